@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, isFocused, sticksOut, type Window } from "./console.ts"
+import { api, expectAccessible, isFocused, reach, sticksOut, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -113,6 +113,45 @@ requirement("Chromium", chromiumLack())("who has access to a bucket", () => {
     await row(/^auditors/).waitFor({ state: "detached" })
     await page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
+
+  it("lists an expired grant until it is removed, by keyboard, after another try was cancelled", async () => {
+    const { page } = window
+    const until = new Date(Date.now() + 2_000).toISOString()
+    await changeBy({
+      action: "give",
+      recipient: { kind: "iam_group", name: "auditors" },
+      prefix: "",
+      level: "read",
+      until
+    })
+    const list = page.getByTestId("who-has-access")
+    const auditors = list.getByRole("row", { name: /^auditors/ })
+    await expect
+      .poll(async () => {
+        await page.goto(`${service.origin}/manager/buckets/${bucket}/access?context_id=${context}`)
+        await list.getByText("Everything is read.").waitFor()
+        return (await auditors.allInnerTexts()).join()
+      })
+      .toContain("expired")
+    expect((await auditors.getByRole("cell").allInnerTexts()).slice(0, 2)).toEqual(["No", "No"])
+    await expectAccessible(page)
+    const revoke = auditors.getByRole("button", { name: /^Revoke….* expired / })
+    const dialog = page.getByRole("dialog")
+    await reach(page, revoke)
+    await page.keyboard.press("Enter")
+    await dialog
+      .getByText(/loses the inline policy/)
+      .first()
+      .waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    await expect.poll(() => isFocused(revoke)).toBe(true)
+    await page.keyboard.press("Enter")
+    await reach(page, dialog.getByRole("button", { name: "Revoke access" }))
+    await page.keyboard.press("Enter")
+    await page.locator(".toasts").getByText("Access revoked").waitFor()
+    await auditors.waitFor({ state: "detached" })
+  })
 
   it("makes a link from the list, which it then lists and revokes", async () => {
     const { page } = window

@@ -51,9 +51,13 @@ requirement(place.name, place.lack)("the metadata of a bucket", () => {
               bucket_id: JSON.parse(text).id
             })
             const document = yield* (yield* FeatureStore).read(context, name, "acl")
-            const said = JSON.stringify(headers)
-            assert.deepStrictEqual(values.get("acl"), acl.understand(document)?.value, said)
-            assert.deepStrictEqual(acl.understand(acl.express(values.get("acl"), null))?.value, values.get("acl"), said)
+            const granted = JSON.stringify(headers)
+            assert.deepStrictEqual(values.get("acl"), acl.understand(document)?.value, granted)
+            assert.deepStrictEqual(
+              acl.understand(acl.express(values.get("acl"), null))?.value,
+              values.get("acl"),
+              granted
+            )
           }
         })
       )

@@ -88,16 +88,33 @@ describe("who has access to a bucket", () => {
     })
     const ended = "2026-05-01T00:00:00Z"
     const name = grantPolicyName("logs", "team/")
-    const asked = (document: string, more: Partial<HolderQuestion> = {}, policy = name) =>
+    const expiredRoutes = (document: string, more: Partial<HolderQuestion> = {}, policy = name) =>
       evaluate(question(null, null, { ...holding(policy, document), ...more })).routes.filter(({ expired }) => expired)
-    const [route, ...others] = asked(grantOf("logs", ended))
+    const [route, ...others] = expiredRoutes(grantOf("logs", ended))
     assert.deepStrictEqual(others, [], "its two statements are one grant")
     assert.deepInclude(route, { name, until: ended, rights: [], revocable: true })
-    assert.lengthOf(asked(grantOf("logs", ended), { prefix: "team/a/" }), 1)
-    assert.lengthOf(asked(grantOf("logs", ended), { prefix: "other/" }), 0)
-    assert.lengthOf(asked(grantOf("logs2", ended)), 0)
-    assert.lengthOf(asked(grantOf("logs", "2026-07-01T00:00:00Z")), 0)
-    assert.lengthOf(asked(grantOf("logs", ended), {}, "own"), 0, "not made by Give access")
+    assert.lengthOf(expiredRoutes(grantOf("logs", ended), { prefix: "team/a/" }), 1)
+    assert.lengthOf(expiredRoutes(grantOf("logs", ended), { prefix: "other/" }), 0)
+    assert.lengthOf(expiredRoutes(grantOf("logs2", ended)), 0)
+    assert.lengthOf(expiredRoutes(grantOf("logs", "2026-07-01T00:00:00Z")), 0)
+    assert.lengthOf(expiredRoutes(grantOf("logs", ended), {}, "own"), 0, "not made by Give access")
+  })
+
+  it("lists an expired grant of a group at the group, and not at each of its members", () => {
+    const policy = grantPolicyName("logs", "")
+    const document = grantDocument(
+      grantStatements("logs", { level: "read", prefix: "", until: "2026-05-01T00:00:00Z" }, "")
+    )
+    const holder = (uid: Partial<{ readonly uid: string }>) => ({
+      principal: { kind: "iam_user", account, name: "ada", ...uid } as const,
+      held: [{ entity: "groups", holder: "team", policy } as const],
+      identity: { documents: [{ name: policy, document }], unread: [] }
+    })
+    const [member, group] = evaluateHolders(question(null, null, { holders: [holder({ uid: "u1" }), holder({})] }))
+    assert.deepStrictEqual(
+      [member, group].map((one) => one?.routes.filter(({ expired }) => expired).length),
+      [0, 1]
+    )
   })
 
   it("lists an expired grant of the bucket policy at the account that it names", () => {

@@ -48,21 +48,21 @@ describe("what buckets hold", () => {
     ])
     count.upload(now - 8 * day, 100)
     count.upload(now - 7 * day, null)
-    const told = count.result(true)
+    const contents = count.result(true)
     assert.deepStrictEqual(
-      [told.current, told.noncurrent, told.delete_marker_count, told.listed_count],
+      [contents.current, contents.noncurrent, contents.delete_marker_count, contents.listed_count],
       [{ count: 2, bytes: 17 }, { count: 3, bytes: 5_050 }, 1, 6]
     )
-    assert.deepStrictEqual(told.uploads, {
+    assert.deepStrictEqual(contents.uploads, {
       count: 2,
       old_count: 1,
       bytes: 100,
       bytes_complete: false,
       oldest_at: new Date(now - 8 * day).toISOString()
     })
-    assert.strictEqual(told.hidden_bytes, 5_150)
+    assert.strictEqual(contents.hidden_bytes, 5_150)
     assert.deepStrictEqual(
-      told.ages.map(({ count, from_days }) => [from_days, count]),
+      contents.ages.map(({ count, from_days }) => [from_days, count]),
       [
         [0, 1],
         [1, 1],
@@ -73,14 +73,14 @@ describe("what buckets hold", () => {
       ]
     )
     assert.deepStrictEqual(
-      told.size_classes.map(({ count }) => count),
+      contents.size_classes.map(({ count }) => count),
       [4, 1, 0, 0, 0, 0]
     )
-    assert.deepStrictEqual(told.storage_classes, [
+    assert.deepStrictEqual(contents.storage_classes, [
       { storage_class: "COLD", count: 1, bytes: 5_000 },
       { storage_class: "STANDARD", count: 4, bytes: 67 }
     ])
-    assert.deepStrictEqual(told.prefixes, [
+    assert.deepStrictEqual(contents.prefixes, [
       { bucket: "b", prefix: "", count: 2, bytes: 5_007, written_7_days_bytes: 7, written_30_days_bytes: 7 },
       { bucket: "b", prefix: "a/", count: 3, bytes: 60, written_7_days_bytes: 10, written_30_days_bytes: 30 }
     ])
@@ -93,12 +93,12 @@ describe("what buckets hold", () => {
       const count = contentsCount("b", now)
       count.versions(one)
       count.versions(other)
-      const told = count.result(true)
-      const all = sum([told.current, told.noncurrent])
-      for (const parts of [told.size_classes, told.ages, told.storage_classes, told.prefixes ?? []])
+      const contents = count.result(true)
+      const all = sum([contents.current, contents.noncurrent])
+      for (const parts of [contents.size_classes, contents.ages, contents.storage_classes, contents.prefixes ?? []])
         assert.deepStrictEqual(sum(parts), all)
-      assert.deepStrictEqual(told, some([...one, ...other]))
-      assert.strictEqual(told.listed_count, one.length + other.length)
+      assert.deepStrictEqual(contents, some([...one, ...other]))
+      assert.strictEqual(contents.listed_count, one.length + other.length)
     }
   )
 
@@ -184,10 +184,15 @@ describe("traffic", () => {
         until
       )
     }
-    const told = count.result()
-    assert.deepStrictEqual(told.total, { operations: 7, successful_operations: 7, bytes_sent: 70, bytes_received: 7 })
+    const traffic = count.result()
+    assert.deepStrictEqual(traffic.total, {
+      operations: 7,
+      successful_operations: 7,
+      bytes_sent: 70,
+      bytes_received: 7
+    })
     assert.deepStrictEqual(
-      told.by_operation.map(({ operation, operations }) => [operation, operations]),
+      traffic.by_operation.map(({ operation, operations }) => [operation, operations]),
       [
         ["list_buckets", 4],
         ["put_obj", 2],
@@ -195,12 +200,12 @@ describe("traffic", () => {
       ]
     )
     assert.deepStrictEqual(
-      told.by_bucket.map(({ bucket }) => bucket),
+      traffic.by_bucket.map(({ bucket }) => bucket),
       ["", "b", "a"]
     )
-    assert.lengthOf(told.series, 25)
+    assert.lengthOf(contents.series, 25)
     assert.deepStrictEqual(
-      told.series.filter(({ operations }) => operations > 0).map(({ at }) => at),
+      contents.series.filter(({ operations }) => operations > 0).map(({ at }) => at),
       ["2026-05-03T12:00:00.000Z", "2026-05-04T00:00:00.000Z", "2026-05-04T12:00:00.000Z"]
     )
   })

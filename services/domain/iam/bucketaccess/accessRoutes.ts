@@ -1,8 +1,6 @@
 import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
 import type { AccessDecision, LayerVerdict } from "../../buckets/policies/Decision.ts"
-import type { AccessPrincipal } from "../../buckets/policies/AccessRequest.ts"
-import { arnOf } from "../../buckets/policies/gatewayContext.ts"
-import { nameOf, type Policy, type Statement } from "../../buckets/policies/Policy.ts"
+import { nameOf, type Policy } from "../../buckets/policies/Policy.ts"
 import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
@@ -60,74 +58,6 @@ export const routesOf = (
   return [...routes.values()]
 }
 
-interface AskedPlace {
-  readonly bucket: string
-  readonly prefix: string
-  /** ISO 8601. */
-  readonly now: string
-}
-
-/** Grants of "Give access" to this principal whose end has passed, one route for all statements of a grant. */
-export const expiredGrants = (
-  principal: AccessPrincipal,
-  rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>,
-  place: AskedPlace
-): ReadonlyArray<AccessRoute> => {
-  const hasExpired = ({ until }: GrantStatement) => until !== null && Date.parse(until) <= Date.parse(place.now)
-  const routes = [
-    ...bucketGrants(principal, rules.bucketPolicy),
-    ...rules.identityPolicies.flatMap((policy, index) => identityGrants(policy, held[index]))
-  ]
-    .filter((grant) => hasExpired(grant) && concerns(grant.statement, place))
-    .map(({ route, until }): AccessRoute => ({ ...emptyRoute, ...route, until, expired: true, revocable: true }))
-  return [...new Map(routes.map((route) => [JSON.stringify(route), route])).values()]
-}
-
-interface GrantStatement {
-  readonly statement: Statement
-  readonly until: string | null
-  readonly route: Pick<AccessRoute, "via" | "name" | "holder" | "grant">
-}
-
-const bucketGrants = (principal: AccessPrincipal, policy: Policy | null): ReadonlyArray<GrantStatement> =>
-  (policy?.statements ?? []).flatMap((statement) => {
-    const grant = statement.sid === null ? null : grantOfSid(statement.sid)
-    const isNamed = statement.principal?.aws.includes(arnOf(principal)) ?? false
-    return grant === null || !isNamed
-      ? []
-      : [
-          {
-            statement,
-            until: endOf(policy, statement.index),
-            route: { via: "bucket_policy", name: null, holder: null, grant }
-          }
-        ]
-  })
-
-const identityGrants = (policy: Policy, owner: HeldPolicy | undefined): ReadonlyArray<GrantStatement> =>
-  owner === undefined || !isGrantName(owner.policy)
-    ? []
-    : policy.statements.map((statement) => ({
-        statement,
-        until: endOf(policy, statement.index),
-        route: {
-          via: "identity_policy",
-          name: owner.policy,
-          holder: { entity: owner.entity, name: owner.holder },
-          grant: null
-        }
-      }))
-
-/** Tests for a statement of a grant about the bucket, and about the folder, one around it or one within. */
-const concerns = ({ resources }: Statement, { bucket, prefix }: AskedPlace): boolean =>
-  resources?.some((resource) => {
-    const objects = `arn:aws:s3:::${bucket}/`
-    if (!resource.startsWith(objects)) return false
-    const folder = resource.slice(objects.length, -1)
-    return folder.startsWith(prefix) || prefix.startsWith(folder)
-  }) ?? false
-
 const ofLayer = (
   { layer, statements, verdict }: LayerVerdict,
   rules: AccessRules,
@@ -154,7 +84,7 @@ const ofLayer = (
 }
 
 /** Time at which a statement ends by its own condition. */
-const endOf = (policy: Policy | null, index: number): string | null =>
+export const endOf = (policy: Policy | null, index: number): string | null =>
   policy?.statements
     .find((statement) => statement.index === index)
     ?.conditions.find(({ key, operator }) => key === "aws:CurrentTime" && operator.startsWith("DateLessThan"))

@@ -19,7 +19,8 @@ import {
   type RightState
 } from "./AccessEntry.ts"
 import { accessPlaces, type AccessPlace, MAX_PLACES, unnamedKey } from "./accessPlaces.ts"
-import { emptyRoute, expiredGrants, type HeldPolicy, routesOf } from "./accessRoutes.ts"
+import { emptyRoute, type HeldPolicy, routesOf } from "./accessRoutes.ts"
+import { expiredGrants } from "./expiredGrants.ts"
 
 /** Identity with its policies; `held` names the holder of each of `identity.documents`. */
 export interface AccessHolder {

@@ -75,9 +75,9 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
         // Unknown counts as on: the service deletes, and offers Undo where versions remain.
         const versioning = preview.state.plan?.versioning ?? null
         const kept = versioning === null || versioning === "enabled"
-        const { plan } = await preview.taken$()
-        if (await carryOut(action, { ...doomed, kept, ...(plan.planned_at === undefined ? {} : { plan }) }))
-          action.asked.value = null
+        const taken = await preview.taken$()
+        const held = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
+        if (await carryOut(action, { ...doomed, kept, ...held })) action.asked.value = null
       })}
     >
       {/* the second click of a double one confirms nothing */}

@@ -29,7 +29,7 @@ export const deleteSelection = async (
   // what the service deletes it can take back
   if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed))
     return startDeletion(operations, doomed, (outcome) => onEnd(outcome, true))
-  /** Named once as written since the plan: whoever tries those again means them as they are, as in a run. */
+  /** Keys that were written since the plan: another try deletes them as they are then, as a run does. */
   const staleKeys = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
     report({ type: "added", items: keys.map((key) => ({ id: key, name: visible(key), size: null })) })

@@ -1,0 +1,86 @@
+import type { AccessPrincipal } from "../../buckets/policies/AccessRequest.ts"
+import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
+import { arnOf } from "../../buckets/policies/gatewayContext.ts"
+import type { Policy, Statement } from "../../buckets/policies/Policy.ts"
+import type { AccessRoute } from "./AccessEntry.ts"
+import { emptyRoute, endOf, type HeldPolicy } from "./accessRoutes.ts"
+import { isGrantName } from "./grantNames.ts"
+import { grantOfSid } from "./grantPolicies.ts"
+
+interface AskedPlace {
+  readonly bucket: string
+  readonly prefix: string
+  /** ISO 8601. */
+  readonly now: string
+}
+
+/**
+ * Grants of "Give access" to this principal whose end has passed, one route for all statements of a grant. Those of a
+ * group are the group's alone: as routes of each member they would be listed and revoked many times.
+ */
+export const expiredGrants = (
+  principal: AccessPrincipal,
+  rules: AccessRules,
+  held: ReadonlyArray<HeldPolicy>,
+  place: AskedPlace
+): ReadonlyArray<AccessRoute> => {
+  const hasExpired = ({ until }: GrantStatement) => until !== null && Date.parse(until) <= Date.parse(place.now)
+  const routes = [
+    ...bucketGrants(principal, rules.bucketPolicy),
+    ...rules.identityPolicies.flatMap((policy, index) => {
+      const owner = held[index]
+      return owner === undefined || isMembers(principal, owner) ? [] : identityGrants(policy, owner)
+    })
+  ]
+    .filter((grant) => hasExpired(grant) && concerns(grant.statement, place))
+    .map(({ route, until }): AccessRoute => ({ ...emptyRoute, ...route, until, expired: true, revocable: true }))
+  return [...new Map(routes.map((route) => [JSON.stringify(route), route])).values()]
+}
+
+interface GrantStatement {
+  readonly statement: Statement
+  readonly until: string | null
+  readonly route: Pick<AccessRoute, "via" | "name" | "holder" | "grant">
+}
+
+const bucketGrants = (principal: AccessPrincipal, policy: Policy | null): ReadonlyArray<GrantStatement> =>
+  (policy?.statements ?? []).flatMap((statement) => {
+    const grant = statement.sid === null ? null : grantOfSid(statement.sid)
+    const isNamed = statement.principal?.aws.includes(arnOf(principal)) ?? false
+    return grant === null || !isNamed
+      ? []
+      : [
+          {
+            statement,
+            until: endOf(policy, statement.index),
+            route: { via: "bucket_policy", name: null, holder: null, grant }
+          }
+        ]
+  })
+
+/** Tests for a policy that a user has as member of a group; a group itself is evaluated without a uid. */
+const isMembers = (principal: AccessPrincipal, { entity }: HeldPolicy): boolean =>
+  entity === "groups" && principal.kind === "iam_user" && principal.uid !== undefined
+
+const identityGrants = (policy: Policy, owner: HeldPolicy): ReadonlyArray<GrantStatement> =>
+  !isGrantName(owner.policy)
+    ? []
+    : policy.statements.map((statement) => ({
+        statement,
+        until: endOf(policy, statement.index),
+        route: {
+          via: "identity_policy",
+          name: owner.policy,
+          holder: { entity: owner.entity, name: owner.holder },
+          grant: null
+        }
+      }))
+
+/** Tests for a statement of a grant about the bucket, and about the folder, one around it or one within. */
+const concerns = ({ resources }: Statement, { bucket, prefix }: AskedPlace): boolean =>
+  resources?.some((resource) => {
+    const objects = `arn:aws:s3:::${bucket}/`
+    if (!resource.startsWith(objects)) return false
+    const folder = resource.slice(objects.length, -1)
+    return folder.startsWith(prefix) || prefix.startsWith(folder)
+  }) ?? false
