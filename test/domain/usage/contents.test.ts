@@ -203,9 +203,9 @@ describe("traffic", () => {
       traffic.by_bucket.map(({ bucket }) => bucket),
       ["", "b", "a"]
     )
-    assert.lengthOf(contents.series, 25)
+    assert.lengthOf(traffic.series, 25)
     assert.deepStrictEqual(
-      contents.series.filter(({ operations }) => operations > 0).map(({ at }) => at),
+      traffic.series.filter(({ operations }) => operations > 0).map(({ at }) => at),
       ["2026-05-03T12:00:00.000Z", "2026-05-04T00:00:00.000Z", "2026-05-04T12:00:00.000Z"]
     )
   })
