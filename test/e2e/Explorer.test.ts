@@ -366,8 +366,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
   it("an upload that ended with its page continues with the same file, sending nothing twice", async () => {
     const { page } = window
     const bucket = await bucketWith({})
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "upload-")), "forty.bin")
-    const bytes = randomBytes(40 * 1024 * 1024)
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "upload-")), "large.bin")
+    const bytes = randomBytes(33 * 1024 * 1024)
     writeFileSync(file, bytes)
     await open(bucket)
     const arrived = page.waitForResponse(
@@ -382,18 +382,18 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.unrouteAll()
     await page.getByTestId("left-uploads").getByText("1 upload into this bucket was left unfinished").waitFor()
     await page.getByTestId("left-uploads").locator("summary").click()
-    await page.getByTestId("left-uploads").getByText("forty.bin", { exact: true }).waitFor()
+    await page.getByTestId("left-uploads").getByText("large.bin", { exact: true }).waitFor()
     await expectAccessible(page)
     const sent: Array<string> = []
     page.on("request", (request) => {
       if (request.method() === "PUT") sent.push(/\/parts\/(\d+)/.exec(request.url())?.[1] ?? "")
     })
     await page.getByLabel("Files to upload").setInputFiles(file)
-    await row("forty.bin").waitFor({ timeout: 60_000 })
+    await row("large.bin").waitFor({ timeout: 60_000 })
     await page.getByTestId("left-uploads").waitFor({ state: "detached" })
     page.removeAllListeners("request")
     expect(sent.sort()).toEqual(["2", "3"])
-    await row("forty.bin").click()
+    await row("large.bin").click()
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       panel().getByRole("button", { name: "Download", exact: true }).click()

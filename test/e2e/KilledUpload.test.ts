@@ -49,7 +49,7 @@ for (const { env, lacking, name, place } of uploadPlaces) {
         "arrive to the byte",
       async () => {
         // by hand: UPLOAD_FILES=2000 UPLOAD_MIB=2048
-        const [count, mebibytes] = [Number(process.env["UPLOAD_FILES"] ?? 40), Number(process.env["UPLOAD_MIB"] ?? 40)]
+        const [count, mebibytes] = [Number(process.env["UPLOAD_FILES"] ?? 40), Number(process.env["UPLOAD_MIB"] ?? 20)]
         const patience = 120_000 + mebibytes * 1_000 + count * 500
         const { page } = window
         const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-killed-")), "album")

@@ -122,7 +122,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await clear()
   }, 180_000)
 
-  it("800 files go up while the page stays small and answers", async () => {
+  it("400 files go up while the page stays small and answers", async () => {
     const { page } = window
     const bucket = await inBucket()
     await page.evaluate(`(() => {
@@ -132,12 +132,12 @@ requirement("Chromium", chromiumLack())("operations", () => {
     // one of them waits, so that there is a meanwhile on any machine
     const looked = Promise.withResolvers<void>()
     await page.route("**/uploads?**", async (route: Route) => {
-      if (route.request().url().includes("note-0799")) await looked.promise
+      if (route.request().url().includes("note-0399")) await looked.promise
       return route.fallback()
     })
-    await chooseFolder(folderOf(800, "thousands"))
+    await chooseFolder(folderOf(400, "hundreds"))
     await line()
-      .getByText(/Uploading 800 files/)
+      .getByText(/Uploading 400 files/)
       .waitFor({ timeout: 60_000 })
     await show()
     await operation()
@@ -146,7 +146,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await dock()
       .getByRole("region", { name: /^Under way/ })
       .waitFor()
-    await page.getByRole("grid").getByText("thousands/").click()
+    await page.getByRole("grid").getByText("hundreds/").click()
     await page.getByRole("grid").getByText("note-0000.txt").waitFor()
     let most = 0
     const nodes = async () => {
@@ -161,24 +161,24 @@ requirement("Chromium", chromiumLack())("operations", () => {
     }
     expect(await line().innerText()).toMatch(/Uploading/)
     looked.resolve()
-    await line().getByText("800 files uploaded").waitFor({ timeout: 240_000 })
+    await line().getByText("400 files uploaded").waitFor({ timeout: 240_000 })
     await nodes()
     expect(most).toBeLessThan(3_000)
     await operation()
       .getByTestId("facts")
-      .getByText(/^800 of 800 files uploaded/)
+      .getByText(/^400 of 400 files uploaded/)
       .waitFor()
     const all = await page.evaluate<number>(`(async (bucket) => {
       const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
       let found = 0
       for (let token = null; ;) {
-        const page = await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix: "thousands/", max_keys: 1000, ...(token === null ? {} : { continuation_token: token }) }))).json()
+        const page = await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix: "hundreds/", max_keys: 1000, ...(token === null ? {} : { continuation_token: token }) }))).json()
         found += page.objects.length
         token = page.next_continuation_token
         if (token === null) return found
       }
     })(${JSON.stringify(bucket)})`)
-    expect(all).toBe(800)
+    expect(all).toBe(400)
     if (process.env["PICTURES"] !== undefined)
       console.info(`longest task ${await page.evaluate("window.longest")} ms, most elements ${most}`)
     await clear()

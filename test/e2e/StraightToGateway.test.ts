@@ -6,6 +6,7 @@ import { crc32Text } from "#domain/objects/crc32.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import type { Window } from "./console.ts"
+import { chooseFiles } from "./support/chooseFiles.ts"
 import { explorerScene } from "./support/explorerScene.ts"
 import { uploadPlaces } from "./support/uploadPlaces.ts"
 import { withConsole } from "./withConsole.ts"
@@ -29,12 +30,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     const dock = () => window.page.getByRole("region", { name: "Operations" })
     const line = (text: string) =>
       window.page.getByTestId("operations-line").getByText(text).waitFor({ timeout: 60_000 })
-    const choose = (files: Readonly<Record<string, Buffer>>) =>
-      window.page
-        .getByLabel("Files to upload")
-        .setInputFiles(
-          Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/x-test", buffer }))
-        )
+    const choose = (files: Readonly<Record<string, Buffer>>) => chooseFiles(window.page, files)
 
     interface Advice {
       readonly state: string

@@ -5,6 +5,7 @@ import { crc32Text } from "#domain/objects/crc32.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { expectAccessible, type Window } from "./console.ts"
+import { chooseFiles } from "./support/chooseFiles.ts"
 import { explorerScene } from "./support/explorerScene.ts"
 import { pictured } from "./support/pictured.ts"
 import { uploadPlaces } from "./support/uploadPlaces.ts"
@@ -42,14 +43,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
         failed()
           .getByRole("button", { name: `${choice}: ${what}`, exact: true })
           .click()
-      const choose = (files: Readonly<Record<string, string | Buffer>>) =>
-        window.page.getByLabel("Files to upload").setInputFiles(
-          Object.entries(files).map(([name, content]) => ({
-            name,
-            mimeType: "text/plain",
-            buffer: Buffer.from(content)
-          }))
-        )
+      const choose = (files: Readonly<Record<string, string | Buffer>>) => chooseFiles(window.page, files)
       const show = async () => {
         const toggle = dock().getByRole("button", { expanded: false }).first()
         await dock().getByTestId("operations-line").waitFor()
