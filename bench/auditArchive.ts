@@ -54,9 +54,9 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) =>
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"]
     })
-    let [said, megabytes, ticks] = ["", 0, 0]
+    let [output, megabytes, ticks] = ["", 0, 0]
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said += text
+      output += text
     })
     const looking = setInterval(() => {
       try {
@@ -74,7 +74,7 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) =>
     }, 50)
     const [code] = await once(child, "exit")
     clearInterval(looking)
-    if (code !== 0) throw new Error(`${args.join(" ")}: ${code} ${said}`)
+    if (code !== 0) throw new Error(`${args.join(" ")}: ${code} ${output}`)
     return { seconds: (performance.now() - began) / 1_000, processor: ticks / 100, megabytes }
   })
 

@@ -166,7 +166,7 @@ const measure = Effect.gen(function* () {
   const sealed = (performance.now() - sealing) / 1000
   const verifying = performance.now()
   let peak = 0
-  const said = yield* Effect.promise(async () => {
+  const output = yield* Effect.promise(async () => {
     const child = spawn(process.execPath, ["layers/commands/main.ts", "verify-audit"], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "inherit"]
@@ -191,7 +191,7 @@ const measure = Effect.gen(function* () {
     ["entries verified in a second", entries / verified, null, null],
     ["megabytes resident at most", peak, null, null]
   ])
-  console.log(`  ${said.trim()}`)
+  console.log(`  ${output.trim()}`)
 })
 
 await Effect.runPromise(Effect.scoped(measure) as Effect.Effect<void>)

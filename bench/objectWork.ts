@@ -65,12 +65,12 @@ const measure = async (gateway: RealGateway) => {
       missLimit()
       return
     }
-    const said = { copy: ["copied, beside rclone copy", 1.2], remove: ["deleted, beside rclone purge", 1.3] } as const
+    const lines = { copy: ["copied, beside rclone copy", 1.2], remove: ["deleted, beside rclone purge", 1.3] } as const
     printRatios(
       `Work on ${keys} objects of one gateway, medians of ${rounds} (s)`,
       works.map((what) => ({
-        what: said[what][0],
-        aim: said[what][1],
+        what: lines[what][0],
+        aim: lines[what][1],
         ours: median(times[what].ours),
         peer: median(times[what].rclone),
         ratio: median(times[what].ours.map((seconds, round) => (times[what].rclone[round] ?? Number.NaN) / seconds))

@@ -35,14 +35,14 @@ const readers = () => {
   const child = fork(path.join(import.meta.dirname, "support/eventReaders.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
-  const said = async (tag: string) => {
+  const received = async (tag: string) => {
     for (;;) {
       const [message] = (await once(child, "message")) as [{ readonly _tag: string; readonly answer: unknown }]
       if (message._tag === tag) return message.answer
     }
   }
   const order = <A>(what: Order) => {
-    const answer = said("Answer") as Promise<A>
+    const answer = received("Answer") as Promise<A>
     child.send(what)
     return answer
   }
@@ -50,7 +50,7 @@ const readers = () => {
     open: (server: Measured, at: string, cookies: ReadonlyArray<string>, count: number) =>
       order<Opened>({ _tag: "Open", port: Number(new URL(server.origin).port), path: at, cookies, count, atOnce: 100 }),
     hear: async (text: string, cause: () => Promise<number>) => {
-      const waiting = said("Waiting")
+      const waiting = received("Waiting")
       const heard = order<ReceivedEvents>({ _tag: "Await", text, seconds: 20 })
       await waiting
       const began = await cause()

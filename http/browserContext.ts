@@ -53,13 +53,13 @@ export const browserContext = Effect.gen(function* () {
   return Effect.fnUntraced(function* (caller: Caller, contextId: string, operation: string) {
     const { headers, url } = yield* HttpServerRequest.HttpServerRequest
     // downloads and media players send no header: the query parameter replaces it
-    const said =
+    const workspace =
       headers[workspaceHeader] ?? new URLSearchParams(/\?.*$/s.exec(url)?.[0]).get("s3_workspace") ?? undefined
-    if (said !== undefined && said !== managerBrowser)
+    if (workspace !== undefined && workspace !== managerBrowser)
       return yield* InvalidInput.at(`headers.${workspaceHeader}`, `Expected ${managerBrowser}`)
-    const cluster = said === undefined ? parseClusterContextId(contextId) : null
+    const cluster = workspace === undefined ? parseClusterContextId(contextId) : null
     if (cluster !== null) return yield* inCluster(caller, cluster, operation)
-    return yield* said === undefined
+    return yield* workspace === undefined
       ? contexts.resolve(caller, "browser", contextId)
       : Effect.flatMap(contexts.resolve(caller, "manager", contextId), requireDataAccess)
   })

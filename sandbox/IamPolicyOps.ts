@@ -14,8 +14,8 @@ export const attachable = [
 ]
 
 const actionOf = (statement: unknown): ReadonlyArray<unknown> => {
-  const said = typeof statement === "object" && statement !== null && "Action" in statement ? statement.Action : []
-  return Array.isArray(said) ? said : [said]
+  const actions = typeof statement === "object" && statement !== null && "Action" in statement ? statement.Action : []
+  return Array.isArray(actions) ? actions : [actions]
 }
 
 /** RGW refuses unknown keys and actions of other services, but no long documents. */

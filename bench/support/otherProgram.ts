@@ -10,12 +10,12 @@ export const runProgram = async (
   // rclone cannot use this bundle
   const { AWS_CA_BUNDLE: _, ...own } = process.env
   const child = spawn(program, args, { env: { ...own, ...env }, stdio: ["ignore", "ignore", "pipe"] })
-  let said = ""
+  let output = ""
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text
+    output += text
   })
   const [code] = (await once(child, "exit")) as [number]
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-1_000)}`)
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${output.slice(-1_000)}`)
 }
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0

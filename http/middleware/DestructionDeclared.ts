@@ -34,12 +34,14 @@ export const assertDestructionDeclared = <Id extends string, Groups extends Http
       onGroup: () => undefined,
       onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
         const { method, path } = endpoint
-        const said = Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive))
-        const named = said?._tag === "Named"
-        if (named !== takesName(endpoint as HttpApiEndpoint.Top) || (method === "DELETE" && said === null))
+        const destruction = Option.getOrNull(
+          Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive)
+        )
+        const named = destruction?._tag === "Named"
+        if (named !== takesName(endpoint as HttpApiEndpoint.Top) || (method === "DELETE" && destruction === null))
           undeclared.push(`${method} ${path}`)
-        if (said !== null)
-          declared.set(`${group.identifier}/${endpoint.identifier}`, { method, path, destruction: said })
+        if (destruction !== null)
+          declared.set(`${group.identifier}/${endpoint.identifier}`, { method, path, destruction })
       }
     })
     return undeclared.length === 0

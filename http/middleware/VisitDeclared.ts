@@ -26,12 +26,12 @@ export const assertVisitsDeclared = <Id extends string, Groups extends HttpApiGr
         const requirement = Option.getOrNull(
           Context.getOption(mergedAnnotations as Context.Context<RequiredAccess>, RequiredAccess)
         )
-        const said = [
+        const declarations = [
           requirement?._tag === "Share",
           [...middleware].some(({ key }) => key === VisitControl.key),
           endpoint.path.startsWith("/api/share/:token")
         ]
-        if (new Set(said).size > 1) undeclared.push(`${endpoint.method} ${endpoint.path}`)
+        if (new Set(declarations).size > 1) undeclared.push(`${endpoint.method} ${endpoint.path}`)
         if (requirement?._tag === "Share")
           declared.set(`${group.identifier}/${endpoint.identifier}`, requirement.password)
       }

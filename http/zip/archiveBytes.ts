@@ -38,7 +38,7 @@ export const archiveBytes = <E>(
     const pathOf = (key: string): string => {
       const path = paths.file(key)
       const plain = key.startsWith(prefix) ? key.slice(prefix.length) : key
-      if (path !== plain) renamed.push({ key, said: JSON.stringify(path) })
+      if (path !== plain) renamed.push({ key, reason: JSON.stringify(path) })
       return path
     }
 
@@ -85,7 +85,7 @@ export const archiveBytes = <E>(
         })
       ).pipe(
         Stream.catch((error) => {
-          missing.push({ key, said: readFailureText(error) })
+          missing.push({ key, reason: readFailureText(error) })
           return Stream.empty
         })
       )
@@ -103,7 +103,7 @@ export const archiveBytes = <E>(
           return [countBytes(localHeader(entry))]
         }
         case "Missing":
-          missing.push({ key: member.key, said: member.said })
+          missing.push({ key: member.key, reason: member.reason })
           return []
         case "Streamed":
           return null

@@ -222,12 +222,12 @@ const resourceOf = ({
   resourceAttributes,
   serviceName
 }: Values): Settings["Service"]["telemetry"]["resource"] => {
-  const said = (name: string) =>
+  const isDeclared = (name: string) =>
     Option.exists(resourceAttributes, (text) => text.split(",").some((part) => part.trim().startsWith(`${name}=`)))
-  const name = Option.getOrElse(serviceName, () => (said("service.name") ? null : "stowage"))
+  const name = Option.getOrElse(serviceName, () => (isDeclared("service.name") ? null : "stowage"))
   return {
     ...(name === null ? {} : { serviceName: name }),
-    ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` })
+    ...(isDeclared("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` })
   }
 }
 

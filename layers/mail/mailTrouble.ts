@@ -38,7 +38,7 @@ export const mailTrouble = (cause: unknown, host: string): MailRefused => {
   const trouble = (cause ?? {}) as Trouble
   const code = text(trouble.code)
   const status = typeof trouble.responseCode === "number" ? trouble.responseCode : null
-  const said = `${text(trouble.message)} ${text((trouble.cause as Trouble | undefined)?.code)}`
+  const message = `${text(trouble.message)} ${text((trouble.cause as Trouble | undefined)?.code)}`
   if (code === "ETIMEDOUT") return mailServerTimeout(host)
   if (code === "EAUTH" || status === 535 || status === 534 || status === 530) {
     return refused(
@@ -60,14 +60,14 @@ export const mailTrouble = (cause: unknown, host: string): MailRefused => {
       `${host} does not take e-mails for this recipient${status === null ? "" : ` (${status})`}`,
       "Check your own e-mail address, and whether the mail server relays to its domain."
     )
-  if (CERTIFICATE_ERROR.test(said) || CERTIFICATE_ERROR.test(code)) {
+  if (CERTIFICATE_ERROR.test(message) || CERTIFICATE_ERROR.test(code)) {
     return refused(
       "tls",
       `The certificate of ${host} is not trusted`,
       "Install a certificate that this machine trusts, or give its authority in NODE_EXTRA_CA_CERTS."
     )
   }
-  if (code === "ETLS" || TLS_ERROR.test(said)) {
+  if (code === "ETLS" || TLS_ERROR.test(message)) {
     return refused(
       "tls",
       `${host} does not speak TLS as it was asked to`,

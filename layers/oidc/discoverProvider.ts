@@ -17,10 +17,10 @@ export type ProviderAddress = Pick<OidcConnection, "issuer" | "ca_certificate">
 /** Milliseconds. */
 export const providerAge = 5 * 60_000
 
-const differs = (configured: string, said: unknown) =>
+const differs = (configured: string, issuer: unknown) =>
   new CallFailed(
     "answer",
-    `The issuer differs: configured is ${configured}, the provider calls itself ${String(said).slice(0, 200)}`
+    `The issuer differs: configured is ${configured}, the provider calls itself ${String(issuer).slice(0, 200)}`
   )
 
 const otherIssuerIn = (error: unknown): unknown => {

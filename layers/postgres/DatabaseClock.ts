@@ -25,8 +25,8 @@ export interface Difference {
 }
 
 /** Compares the database's time `said` with `sent` and `received`, in milliseconds since 1970. */
-export const differenceOf = (said: number, sent: number, received: number): Difference => ({
-  by: said - (sent + received) / 2,
+export const differenceOf = (reported: number, sent: number, received: number): Difference => ({
+  by: reported - (sent + received) / 2,
   give: Math.abs(received - sent) / 2
 })
 
@@ -78,14 +78,14 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
     const base = yield* Clock.Clock
     let found = 0
     let correction = 0
-    let said = 0
+    let reported = 0
 
     const look = Effect.gen(function* () {
       const difference = yield* measure(base)
       found = difference.by
       correction = correctionOf(difference)
-      if (Math.abs(correction - said) <= TOLERATED_MILLIS) return
-      said = correction
+      if (Math.abs(correction - reported) <= TOLERATED_MILLIS) return
+      reported = correction
       yield* correction === 0
         ? Effect.logWarning("The clock of this machine is that of the database again")
         : Effect.logWarning(

@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     }
     const { status } = result.success
     const code = codeOf(result.success)
-    const said = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
+    const answer = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
     if (isSuccess(asked))
       return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
     if (status === 405 || status === 501 || status === 404 || status === 400) {
@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
         code,
         took_ms,
         worked: name === "ListBuckets" ? false : null,
-        evidence: `${name} is not supported here, or not in this way (${said})`
+        evidence: `${name} is not supported here, or not in this way (${answer})`
       }
     }
     return {
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
       code,
       took_ms,
       worked: status >= 500 ? null : false,
-      evidence: `${name} was refused (${said})`
+      evidence: `${name} was refused (${answer})`
     }
   }
 

@@ -40,7 +40,7 @@ const refused = (operation: string, answer: Answer): StorageError => {
   const code = textAt(at, "Code")
   if (code === undefined) return refusalOf(operation, answer)
   const id = answer.headers["x-amz-request-id"]
-  const said = sanitizeText(textAt(at, "Message") ?? "").slice(0, 300)
+  const message = sanitizeText(textAt(at, "Message") ?? "").slice(0, 300)
   return new StorageError({
     operation,
     storage_code: sanitizeText(code).slice(0, 100),
@@ -53,7 +53,7 @@ const refused = (operation: string, answer: Answer): StorageError => {
           ? "The gateway has no IAM for this key: it is for the keys of an account"
           : code === "AccessDenied"
             ? "The gateway refused the key: it may not do this"
-            : `The gateway refused this (${sanitizeText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
+            : `The gateway refused this (${sanitizeText(code).slice(0, 100)})${message === "" ? "" : `: ${message}`}`
   })
 }
 

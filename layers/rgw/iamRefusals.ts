@@ -6,14 +6,14 @@ const documentOf = (change: IamChange): string =>
   change.change === "role.create" ? "payload.trust_policy" : "payload.document"
 
 /** Only the gateway's message tells which of two resources is missing. */
-const missingResource = (change: IamChange, said: string): NotFound => {
+const missingResource = (change: IamChange, reason: string): NotFound => {
   const { entity, name } = holderOfChange(change)
-  if ("arn" in change && said.includes("PolicyArn")) return new NotFound({ entity: "ManagedPolicy", id: change.arn })
-  if ("policy" in change && said.includes("PolicyName"))
+  if ("arn" in change && reason.includes("PolicyArn")) return new NotFound({ entity: "ManagedPolicy", id: change.arn })
+  if ("policy" in change && reason.includes("PolicyName"))
     return new NotFound({ entity: "InlinePolicy", id: change.policy })
-  if ("access_key" in change && said.includes("AccessKeyId"))
+  if ("access_key" in change && reason.includes("AccessKeyId"))
     return new NotFound({ entity: "IamKey", id: change.access_key })
-  if ("user" in change && said.includes("UserName")) return new NotFound({ entity: "IamUser", id: change.user })
+  if ("user" in change && reason.includes("UserName")) return new NotFound({ entity: "IamUser", id: change.user })
   return new NotFound({ entity: holders[entity].entity, id: name })
 }
 
@@ -21,10 +21,10 @@ export const iamFailureOf =
   (change: IamChange) =>
   (error: GatewayFailure): NotFound | Conflict | InvalidInput | GatewayFailure => {
     if (error._tag !== "StorageError") return error
-    const said = error.detail.replace(/^The gateway refused this \([^)]*\)(: )?/, "")
+    const reason = error.detail.replace(/^The gateway refused this \([^)]*\)(: )?/, "")
     switch (error.storage_code) {
       case "NoSuchEntity":
-        return missingResource(change, said)
+        return missingResource(change, reason)
       case "EntityAlreadyExists":
         return new Conflict({
           code: "already_exists",
@@ -33,14 +33,17 @@ export const iamFailureOf =
       case "LimitExceeded":
         return new Conflict({
           code: "state_conflict",
-          detail: said === "" ? "A limit of the account is reached" : `A limit of the account is reached: ${said}`
+          detail: reason === "" ? "A limit of the account is reached" : `A limit of the account is reached: ${reason}`
         })
       case "DeleteConflict":
-        return new Conflict({ code: "state_conflict", detail: said === "" ? "Something still belongs to it" : said })
+        return new Conflict({
+          code: "state_conflict",
+          detail: reason === "" ? "Something still belongs to it" : reason
+        })
       case "MalformedPolicyDocument":
-        return InvalidInput.at(documentOf(change), said === "" ? "The gateway refuses this document" : said)
+        return InvalidInput.at(documentOf(change), reason === "" ? "The gateway refuses this document" : reason)
       case "InvalidInput":
-        return InvalidInput.at("payload", said === "" ? "The gateway refuses this value" : said)
+        return InvalidInput.at("payload", reason === "" ? "The gateway refuses this value" : reason)
       default:
         return error
     }

@@ -68,11 +68,11 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       const cancel = send(operation, request, (exit) => {
         if (Exit.isFailure(exit) || isSuccess(exit.value)) return resume(exit)
         const answer = exit.value
-        readShort(answer.body, (said) =>
+        readShort(answer.body, (text) =>
           resume(
             Effect.suspend(() =>
               Effect.fail(
-                said === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, said)
+                text === null ? brokenConnectionFailure(operation) : objectRefusal(operation, about, answer, text)
               )
             )
           )

@@ -78,7 +78,7 @@ const mapStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 interface PartsWanted<E> {
   readonly place: { readonly Bucket: string; readonly Key: string }
-  readonly said: Omit<CreateMultipartUploadCommandInput, "Bucket" | "Key">
+  readonly fields: Omit<CreateMultipartUploadCommandInput, "Bucket" | "Key">
   readonly source: string
   readonly etag: string | null
   readonly bytes: number
@@ -90,12 +90,12 @@ interface PartsWanted<E> {
 const copyParts = Effect.fnUntraced(function* <E>(
   calls: S3Calls["Service"],
   target: S3Target,
-  { bytes, etag, key, place, said, source, unchanged }: PartsWanted<E>
+  { bytes, etag, key, place, fields, source, unchanged }: PartsWanted<E>
 ) {
   const sizes = yield* CopySizes
   const about = `${place.Bucket}/${place.Key}`
   const started = yield* noConflict(
-    calls.send<CreateMultipartUploadCommandOutput>(target, new CreateMultipartUploadCommand({ ...place, ...said }), {
+    calls.send<CreateMultipartUploadCommandOutput>(target, new CreateMultipartUploadCommand({ ...place, ...fields }), {
       about,
       idempotent: false,
       proof: "UploadId"
@@ -179,7 +179,7 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
       now
     )
     // the owner stays the same, so single grants travel with the copy and never lapse
-    const said = { ...objectFields(copy, properties, key), ...aclFields(copy.acl) }
+    const fields = { ...objectFields(copy, properties, key), ...aclFields(copy.acl) }
 
     if (head.size_bytes <= sizes.whole) {
       return yield* mapStale(
@@ -189,7 +189,7 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
               target,
               new CopyObjectCommand({
                 ...place,
-                ...said,
+                ...fields,
                 ...sourceFields(key),
                 MetadataDirective: "REPLACE",
                 TaggingDirective: "REPLACE",
@@ -205,7 +205,7 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
     }
     yield* copyParts(calls, target, {
       place,
-      said,
+      fields,
       source: copySource(bucket, head.key, head.version_id),
       etag: head.etag,
       bytes: head.size_bytes,
@@ -226,7 +226,7 @@ export const copyToOtherKey =
   (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>
     copyParts(calls, target, {
       place: { Bucket: to.bucket, Key: to.key },
-      said: objectFields({ wanted: head, tags }, properties, null),
+      fields: objectFields({ wanted: head, tags }, properties, null),
       source: copySource(from.bucket, from.key, from.versionId),
       etag: from.etag,
       bytes: from.sizeBytes,

@@ -76,9 +76,9 @@ export const objectRefusal = (
   operation: string,
   about: string,
   { headers, status }: Pick<OpenAnswer, "headers" | "status">,
-  said: string
+  body: string
 ): NotFound | GatewayFailure => {
-  const { code, error } = refused(operation, { headers, status, text: said })
+  const { code, error } = refused(operation, { headers, status, text: body })
   return missingCodes.has(code) || (status === 404 && code === "Http404")
     ? new NotFound({ entity: "Storage", id: about })
     : error

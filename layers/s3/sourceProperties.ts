@@ -41,11 +41,11 @@ const propertiesFrom = (headers: IncomingHttpHeaders, storageClass: string): Omi
   }
 }
 
-const aclFrom = (about: string, answer: OpenAnswer, said: string): Exit.Exit<CopyProperties["acl"], Failure> => {
+const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.Exit<CopyProperties["acl"], Failure> => {
   if (answer.status === 403) return Exit.succeed("unreadable")
   if (answer.status === 405 || answer.status === 501) return Exit.succeed(null)
-  if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, said))
-  const root = parseXml(said) ?? undefined
+  if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, body))
+  const root = parseXml(body) ?? undefined
   if (root === undefined || nameOf(root) !== "AccessControlPolicy")
     return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
   return Exit.succeed({
@@ -71,13 +71,13 @@ export const readProperties = (
     operation: string,
     method: "GET" | "HEAD",
     query: string,
-    then: (answer: OpenAnswer, said: string) => void
+    then: (answer: OpenAnswer, body: string) => void
   ) => {
     cancel = send(operation, { method, path, query }, (exit) => {
       if (Exit.isFailure(exit)) done(Exit.failCause(exit.cause))
       else
-        readShort(exit.value.body, (said) =>
-          said === null ? done(Exit.fail(failureOfNodeError(operation, new Error("broken")))) : then(exit.value, said)
+        readShort(exit.value.body, (body) =>
+          body === null ? done(Exit.fail(failureOfNodeError(operation, new Error("broken")))) : then(exit.value, body)
         )
     })
   }
@@ -88,11 +88,11 @@ export const readProperties = (
     const fault = redirectFault(text(headers, "x-amz-website-redirect-location") ?? null)
     if (fault !== null) return done(Exit.fail(fault))
     if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', "")) return done(Exit.fail(stale()))
-    read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, said) =>
+    read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, body) =>
       done(
         caught(() =>
           Exit.map(
-            aclFrom(about, answer, said),
+            aclFrom(about, answer, body),
             (acl): CopyProperties => ({ ...propertiesFrom(headers, storageClass), acl })
           )
         )

@@ -33,8 +33,8 @@ export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logge
   return Logger.make((entry) => {
     const outage = entry.cause.reasons.length === 0 ? null : outageIn(entry.cause)
     if (outage === null) return logger.log(entry)
-    const said = Array.isArray(entry.message) ? entry.message.map(String).join(" ") : String(entry.message)
-    const text = `${said}: ${outage}`
+    const message = Array.isArray(entry.message) ? entry.message.map(String).join(" ") : String(entry.message)
+    const text = `${message}: ${outage}`
     const now = entry.date.getTime()
     const last = lines.get(text)
     // a clock set back must not silence the log

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   BAD_INDENT: "This is not indented as what it belongs to",
   BAD_ALIAS: "This alias has no anchor",
   BLOCK_AS_IMPLICIT_KEY: "A list or map cannot begin here",
-  DUPLICATE_KEY: "This key is said twice",
+  DUPLICATE_KEY: "This key appears twice",
   MISSING_CHAR: "Something is missing here: a quote, a bracket, a comma or a colon",
   MULTIPLE_DOCS: "One document only: take out the second",
   TAB_AS_INDENT: "Indent with spaces, not tabs",

@@ -162,7 +162,7 @@ export class IamRights extends Context.Service<
           ),
           Effect.catchTag("StorageError", (error) => {
             if (error.storage_status === null || error.storage_status >= 500) return Effect.fail(error)
-            const said =
+            const detail =
               error.storage_status === 405
                 ? "The gateway has no AssumeRole for this key"
                 : error.storage_code === "AccessDenied"
@@ -172,7 +172,7 @@ export class IamRights extends Context.Service<
             return Effect.succeed<RoleTest>({
               assumed: false,
               code: error.storage_code,
-              detail: said,
+              detail,
               assumed_arn: null,
               expires_at: null,
               credentials: null

@@ -21,7 +21,7 @@ export type ArchiveMember =
   | { readonly _tag: "Folder"; readonly key: string; readonly modified_at: string | null }
   | { readonly _tag: "Held"; readonly key: string; readonly modified_at: string | null; readonly bytes: Uint8Array }
   | { readonly _tag: "Streamed"; readonly key: string; readonly open: Effect.Effect<OpenMember, ReadFailure> }
-  | { readonly _tag: "Missing"; readonly key: string; readonly said: string }
+  | { readonly _tag: "Missing"; readonly key: string; readonly reason: string }
 
 export interface OpenArchive {
   readonly order: StoredOrder
@@ -135,7 +135,9 @@ export class Archives extends Context.Service<
               })
             )
           }),
-          Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: readFailureText(error) }))
+          Effect.catch((error) =>
+            Effect.succeed<ArchiveMember>({ _tag: "Missing", key, reason: readFailureText(error) })
+          )
         )
       }
 
@@ -150,7 +152,7 @@ export class Archives extends Context.Service<
         return yield* Effect.forEach(
           foundKeys,
           ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
-            if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
+            if (missing !== null) return Effect.succeed({ _tag: "Missing", key, reason: missing })
             if (isFolder(listed))
               return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
             const held = read.get(key) ?? null

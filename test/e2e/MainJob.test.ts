@@ -135,7 +135,7 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
       await dialog
         .getByLabel("Files to add")
         .setInputFiles([{ name: "sealed.txt", mimeType: "text/plain", buffer: Buffer.from("sealed words") }])
-      await dialog.getByText("What the objects are told").click()
+      await dialog.getByText("Properties of the objects").click()
       await dialog.getByLabel("Your own key (SSE-C)").fill(key)
       await dialog.getByRole("button", { name: "Upload 1 file" }).click()
       await page.getByRole("grid").getByText("sealed.txt").waitFor()

@@ -224,7 +224,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
       .getByLabel("Files to add")
       .setInputFiles([{ name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("") }])
     await dialog.getByRole("button", { name: "Upload 2 files" }).waitFor()
-    await dialog.getByText("What the objects are told").click()
+    await dialog.getByText("Properties of the objects").click()
     await dialog.getByLabel("Content type").fill("text/x-told")
     await dialog.getByLabel("Cache control").fill("max-age=60")
     await dialog.getByLabel("Metadata").fill("author: ada")

@@ -67,7 +67,7 @@ describe("an archive", () => {
         held("before", "1"),
         streamed("half", 8, Stream.concat(Stream.make(Buffer.from("abcd")), Stream.fail(broken))),
         { _tag: "Streamed", key: "never", open: Effect.fail(broken) },
-        { _tag: "Missing", key: "gone\n", said: "it is not there any more" },
+        { _tag: "Missing", key: "gone\n", reason: "it is not there any more" },
         streamed("large", 4, Stream.make(Buffer.from("ef"), Buffer.from("gh"))),
         held("NOT IN THIS ARCHIVE.txt", "somebody's own")
       ])

@@ -576,7 +576,7 @@ layer(
         assert.strictEqual(said(wrong), "422 validation_failed")
         assert.deepStrictEqual(faults(wrong), [
           "payload.document.groups.1: This is the same group as groups.0",
-          "payload.document.groups.0: This group is said again at groups.1",
+          "payload.document.groups.0: This group appears again at groups.1",
           "payload.document.groups.0.members.0: There is no console user nobody@example.org, here or in the document"
         ])
         const text = yield* apply({

@@ -44,7 +44,7 @@ export const browserHref = (
   open = "",
   { base = "/browser", from = "", view = "" }: HrefOptions = {}
 ): string => {
-  const said = Object.entries({
+  const params = Object.entries({
     context_id: contextId,
     bucket: isExplorerTab(base) ? "" : bucket,
     view,
@@ -52,5 +52,5 @@ export const browserHref = (
     from,
     open
   })
-  return `${pathOf(base, bucket)}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
+  return `${pathOf(base, bucket)}?${new URLSearchParams(params.filter(([, value]) => value !== ""))}`
 }

@@ -10,8 +10,8 @@ const UPDATE_INTERVAL = 10_000
 export const tick = (root: ParentNode, now: number = serverNow()): void => {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
     const text = time.firstChild
-    const said = ago(time.dateTime, now)
-    if (text instanceof Text && said !== "" && text.data !== said) text.data = said
+    const shown = ago(time.dateTime, now)
+    if (text instanceof Text && shown !== "" && text.data !== shown) text.data = shown
   }
 }
 

@@ -20,7 +20,7 @@ export const useToasts = () => useContext(ToastsContext)
 
 export type ToastInput = Omit<Toast, "id" | "tone"> & { readonly tone?: Toast["tone"] }
 
-export const say = (toasts: Toasts, said: ToastInput): void => toast(toasts, { tone: "ok", ...said })
+export const say = (toasts: Toasts, input: ToastInput): void => toast(toasts, { tone: "ok", ...input })
 
 /** Successes disappear after 6 s; failures, and toasts with an action or link, after 12 s. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {

@@ -20,8 +20,8 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
       track(() => location.url)
       if (!isShown(location) || window.location.search === lastAddress.value) return
       lastAddress.value = window.location.search
-      const said = decodeUrlState(window.location.search, keys)
-      for (const key of Object.keys(keys) as Array<keyof K>) if (state[key] !== said[key]) state[key] = said[key]
+      const decoded = decodeUrlState(window.location.search, keys)
+      for (const key of Object.keys(keys) as Array<keyof K>) if (state[key] !== decoded[key]) state[key] = decoded[key]
     },
     { strategy: "document-ready" }
   )

@@ -114,7 +114,7 @@ const mergeById = (links: ReadonlyArray<Said>) => {
     else known.push(link)
   }
   return [...byId]
-    .map(([id, said]) => ({ id, name: said[0]?.name ?? "", ...combineLinks(said) }))
+    .map(([id, links]) => ({ id, name: links[0]?.name ?? "", ...combineLinks(links) }))
     .sort((one, other) =>
       one.name.toLowerCase() < other.name.toLowerCase()
         ? -1

@@ -345,13 +345,13 @@ export const makeSteps = Effect.gen(function* () {
   const requirePlanned = <S extends Section>(
     section: S,
     change: PlannedChange,
-    said: EntryOf<S>,
+    declared: EntryOf<S>,
     now: object,
     others: ReadonlyArray<string> = []
   ) => {
     const { links } = sectionRules[section]
-    const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const found = differences(flatten(said, links), flatten(now, links), named)
+    const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
+    const found = differences(flatten(declared, links), flatten(now, links), named)
       .filter(({ path }) => !others.includes(path))
       .map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(found) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)

@@ -183,10 +183,10 @@ export class FolderHistory extends Context.Service<
             })
           const look = Effect.fnUntraced(function* (histories: ReadonlyArray<KeyHistory>) {
             for (const history of histories) {
-              const doomed = deletionTargets(history, params)
+              const targets = deletionTargets(history, params)
               counts.keys++
-              if (doomed.length > 0) counts.touched++
-              for (const { isMarker, size, versionId, writtenAt } of doomed) {
+              if (targets.length > 0) counts.touched++
+              for (const { isMarker, size, versionId, writtenAt } of targets) {
                 if (isMarker) counts.markers++
                 else counts.versions++
                 counts.bytes += size

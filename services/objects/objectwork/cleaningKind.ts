@@ -47,7 +47,7 @@ export const deletionTargets = (
 
 const MAX_VERSIONS_PER_REQUEST = 1_000
 
-interface Doomed {
+interface VersionToDelete {
   readonly key: string
   readonly versionId: string
   readonly version: RetainedVersion
@@ -93,10 +93,10 @@ export const cleaningKind = Effect.gen(function* () {
       const { bucket, listing_key, prefix } = params
       const context = yield* contexts.forListing(listing_key)
 
-      const removing = Effect.fnUntraced(function* (doomed: ReadonlyArray<Doomed>) {
+      const removing = Effect.fnUntraced(function* (targets: ReadonlyArray<VersionToDelete>) {
         let tally = nothingDone
-        for (let from = 0; from < doomed.length; from += MAX_VERSIONS_PER_REQUEST) {
-          const some = doomed.slice(from, from + MAX_VERSIONS_PER_REQUEST)
+        for (let from = 0; from < targets.length; from += MAX_VERSIONS_PER_REQUEST) {
+          const some = targets.slice(from, from + MAX_VERSIONS_PER_REQUEST)
           const outcomes = yield* remove(context.s3, bucket, some)
           tally = added(tally, {
             done: outcomes.filter(({ deleted }) => deleted).length,
@@ -113,16 +113,16 @@ export const cleaningKind = Effect.gen(function* () {
       const each = Effect.fnUntraced(function* (
         histories: ReadonlyArray<KeyHistory>
       ): Effect.fn.Return<Tally, Effect.Error<ReturnType<typeof removing>>> {
-        const doomed = histories.flatMap((history) =>
+        const targets = histories.flatMap((history) =>
           deletionTargets(history, params).map(
-            (version): Doomed => ({ key: history.key, versionId: version.versionId, version })
+            (version): VersionToDelete => ({ key: history.key, versionId: version.versionId, version })
           )
         )
-        const versions = yield* removing(doomed.filter(({ version }) => !version.isMarker))
+        const versions = yield* removing(targets.filter(({ version }) => !version.isMarker))
         // a marker hides the versions that remain beneath it
         const remainingKeys = new Set(versions.failures.map(({ key }) => key))
         const markers = yield* removing(
-          doomed.filter(({ key, version }) => version.isMarker && !remainingKeys.has(key))
+          targets.filter(({ key, version }) => version.isMarker && !remainingKeys.has(key))
         )
         const cut = histories
           .filter((history) => history.cut)

@@ -249,7 +249,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     )
     return tallied(
       going.filter(({ key }) => !kept.has(key)),
-      [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))]
+      [...bad, ...Array.from(kept, ([key, why]) => failureOf(key, null, why))]
     )
   })
 

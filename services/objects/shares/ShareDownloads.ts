@@ -180,7 +180,7 @@ export class ShareDownloads extends Context.Service<
         // gateway errors contain bucket and key
         const tell = (member: ArchiveMember): ArchiveMember => {
           const key = sharedName(share, member.key)
-          if (member._tag === "Missing") return { ...member, key, said: "it could not be read" }
+          if (member._tag === "Missing") return { ...member, key, reason: "it could not be read" }
           return member._tag === "Streamed"
             ? { ...member, key, open: hideStorageError(member.open) }
             : { ...member, key }

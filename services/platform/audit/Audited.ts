@@ -38,13 +38,13 @@ export class Audited extends Context.Service<
     readonly rows: <A>(
       action: string,
       entity: From<A, AuditEntity | null>,
-      said: AuditText<A>
+      entry: AuditText<A>
     ) => <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
     readonly gateway: <About, Where, Seen>(
       kind: GatewayChangeKind<About, Where, Seen>
     ) => GatewayChange<About, Where, Seen>
-    readonly noted: (action: string, entity: AuditEntity, said: AuditNote) => Effect.Effect<void>
+    readonly noted: (action: string, entity: AuditEntity, entry: AuditNote) => Effect.Effect<void>
     /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
     readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
   }
@@ -57,7 +57,7 @@ export class Audited extends Context.Service<
       const { findOut, gateway } = yield* makeGatewayChanges
 
       const rows =
-        <A>(action: string, entity: From<A, AuditEntity | null>, said: AuditText<A>) =>
+        <A>(action: string, entity: From<A, AuditEntity | null>, entry: AuditText<A>) =>
         <E, R>(change: Effect.Effect<A, E, R>) =>
           transaction.join(
             Effect.tap(change, (result) => {
@@ -65,12 +65,12 @@ export class Audited extends Context.Service<
               return about === null
                 ? Effect.void
                 : audit.record({
-                    ...from(said.by, result),
+                    ...from(entry.by, result),
                     action,
                     entity: about,
-                    status: from(said.status ?? "success", result),
-                    message: from(said.message, result),
-                    metadata: from(said.metadata ?? {}, result)
+                    status: from(entry.status ?? "success", result),
+                    message: from(entry.message, result),
+                    metadata: from(entry.metadata ?? {}, result)
                   })
             })
           )

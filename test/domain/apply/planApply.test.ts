@@ -288,7 +288,7 @@ describe("a plan", () => {
   it("tells what is said twice at both places, in whatever case, and by id and name", () => {
     assert.deepStrictEqual(said(parse({ version: 1, users: [ada, { ...ada, email: "ADA@example.org" }] }), empty), [
       "users.1: This is the same console user as users.0",
-      "users.0: This console user is said again at users.1"
+      "users.0: This console user appears again at users.1"
     ])
     const account = { storage_endpoint: "North", name: "acme", rgw_account_id: "RGW00000000000000001" }
     const state = stateOf(parse({ version: 1, storage_endpoints: [endpoint], accounts: [account] }))
@@ -296,7 +296,7 @@ describe("a plan", () => {
       said(parse({ version: 1, accounts: [account, { storage_endpoint: "North", name: "acme" }] }), state),
       [
         "accounts.1: This is the same RGW account as accounts.0",
-        "accounts.0: This RGW account is said again at accounts.1"
+        "accounts.0: This RGW account appears again at accounts.1"
       ]
     )
     assert.deepStrictEqual(

@@ -52,7 +52,7 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
         ].join("\n")
         const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
         for (const [name, text, says] of [
-          ["a repeated key", `version: 1\nversion: ${canary}`, /said twice \(line 2/],
+          ["a repeated key", `version: 1\nversion: ${canary}`, /appears twice \(line 2/],
           ["a tag", `a: !!js/function ${canary}`, /Tags .*\(line 1/],
           ["a tag of its own", `a: !secret ${canary}`, /Tags .*\(line 1/],
           ["two documents", `version: 1\n---\n${canary}: 1`, /One document only/],
@@ -83,7 +83,7 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
         assert.deepStrictEqual(Object.keys(value as object), ["version", "users", "__proto__"])
         assert.deepStrictEqual(placeOf(["users", "499", "email"]), { line: 502, column: 5 })
         assert.deepStrictEqual(placeOf(["users", "499", "name"]), { line: 502, column: 5 })
-        assert.match(yield* refusal(`version: 1\nusers:\n${users}version: 2\n`), /said twice \(line 503/)
+        assert.match(yield* refusal(`version: 1\nusers:\n${users}version: 2\n`), /appears twice \(line 503/)
       }),
     60_000
   )

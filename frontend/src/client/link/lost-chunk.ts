@@ -53,9 +53,9 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
   const rejected = (event: PromiseRejectionEvent) => checkError(event.reason)
   const refused = (event: Event) => checkError((event as CustomEvent<{ readonly error?: unknown }>).detail.error)
   const plain = window.console.error
-  window.console.error = (...said) => {
-    plain.apply(window.console, said)
-    for (const one of said) checkError(one)
+  window.console.error = (...args) => {
+    plain.apply(window.console, args)
+    for (const one of args) checkError(one)
   }
   window.addEventListener("beforeunload", onLeave)
   window.addEventListener("unhandledrejection", rejected)

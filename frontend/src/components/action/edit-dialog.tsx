@@ -28,7 +28,7 @@ interface EditDialogProps<R extends object, A, T extends object> {
   readonly fields: Component<FieldsProps<R>>
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
-  readonly said$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
+  readonly toast$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
   readonly listing?: ListingState
   readonly shows?: boolean
   readonly after$?: QRL<(answer: A, row: R | undefined) => unknown>
@@ -43,7 +43,7 @@ interface FormProps extends Omit<Frame, "title" | "wide"> {
 }
 
 const EditForm = component$<FormProps>((props) => {
-  const { after$, changes, fields: Fields, held, leaving, listing, open, said$, save$, shows, test, watched } = props
+  const { after$, changes, fields: Fields, held, leaving, listing, open, toast$, save$, shows, test, watched } = props
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
@@ -73,8 +73,8 @@ const EditForm = component$<FormProps>((props) => {
         open.value = null
         if (listing) changed(listing, shows ? keyOf(listing, answer as object) : undefined)
         await after$?.(answer, row)
-        const said = said$ ? await said$(answer, row) : null
-        if (said !== null) say(toasts, said)
+        const toast = toast$ ? await toast$(answer, row) : null
+        if (toast !== null) say(toasts, toast)
       })}
     >
       <div ref={body} class="contents">

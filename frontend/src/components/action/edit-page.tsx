@@ -49,7 +49,7 @@ interface EditPageProps<R extends object, A, T extends object> {
    */
   readonly now$?: QRL<(row: R) => Promise<R>>
   readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
-  readonly said$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
+  readonly toast$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
   readonly to$?: QRL<(answer: A) => string>
   readonly children?: JSXChildren
 }
@@ -92,7 +92,7 @@ const Editor = component$<EditorProps>((props) => {
     kind,
     locked,
     now$,
-    said$,
+    toast$,
     save$,
     show$,
     test,
@@ -182,8 +182,8 @@ const Editor = component$<EditorProps>((props) => {
           }
           held.value = false
           await release$()
-          const said = said$ ? await said$(answer, before) : null
-          if (said !== null) say(toasts, said)
+          const toast = toast$ ? await toast$(answer, before) : null
+          if (toast !== null) say(toasts, toast)
           if (before === undefined && to$) await navigate(await to$(answer), { replaceState: true })
           else await anew$(answer as object)
         })}
@@ -279,9 +279,9 @@ const Editor = component$<EditorProps>((props) => {
       />
       <SaveQuestion
         question={question}
-        save$={$(async (said: Answered) => {
+        save$={$(async (given: Answered) => {
           if (question.value?.kind === "conflict") knownVersion.value = versionOf(question.value.row)
-          answered.value = said
+          answered.value = given
           question.value = null
           await submit$()
         })}

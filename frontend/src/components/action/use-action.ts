@@ -10,7 +10,7 @@ export interface Subject {
 interface ActionOptions<S extends Subject, A> {
   readonly run$: QRL<(subject: S) => Promise<A>>
   readonly done?: string
-  readonly said$?: QRL<(answer: A, subject: S) => ToastInput | ReadonlyArray<ToastInput> | null>
+  readonly toast$?: QRL<(answer: A, subject: S) => ToastInput | ReadonlyArray<ToastInput> | null>
   readonly failed?: string
   readonly after$?: QRL<(answer: A, subject: S) => unknown>
   readonly again$?: QRL<(subject: S) => Promise<S | null>>
@@ -58,12 +58,12 @@ export const carryOut = async <S extends Subject, A>(
   try {
     const answer = await options.run$(subject)
     await options.after$?.(answer, subject)
-    const said = options.said$
-      ? await options.said$(answer, subject)
+    const toast = options.toast$
+      ? await options.toast$(answer, subject)
       : options.done === undefined
         ? null
         : { text: `${nameOf(answer, subject)} ${options.done}` }
-    for (const one of [said].flat()) if (one !== null) say(toasts, one)
+    for (const one of [toast].flat()) if (one !== null) say(toasts, one)
     return true
   } catch (cause) {
     state.problem = noSerialize(asProblem(cause))

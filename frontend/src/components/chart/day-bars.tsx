@@ -4,7 +4,7 @@ import { ChartTable } from "./chart-table"
 export interface DayBar {
   readonly day: string
   readonly share: number | null
-  readonly said: string
+  readonly label: string
 }
 
 interface DayBarsProps {
@@ -44,7 +44,7 @@ export const DayBars = component$<DayBarsProps>(({ days, label }) => {
           <ChartTable
             caption={label}
             heads={["Day (UTC)", "Checks"]}
-            rows={days.toReversed().map(({ day, said }) => [day, said])}
+            rows={days.toReversed().map(({ day, label }) => [day, label])}
           />
         </div>
       ) : (
@@ -123,7 +123,7 @@ export const DayBars = component$<DayBarsProps>(({ days, label }) => {
         </div>
       )}
       <p class="mt-1 min-h-4 text-xs text-ink-2" role="status" data-testid="chart-reading">
-        {selected ? `${selected.day}: ${selected.said}` : ""}
+        {selected ? `${selected.day}: ${selected.label}` : ""}
       </p>
     </figure>
   )

@@ -4,7 +4,7 @@ import { treemap } from "./treemap"
 export interface TreemapPart {
   readonly name: string
   readonly value: number
-  readonly said: string
+  readonly label: string
   readonly key: string | null
   readonly rest?: boolean
 }
@@ -140,7 +140,7 @@ export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts })
         </svg>
       </div>
       <p class="mt-1 min-h-4 text-xs text-ink-2 wrap-anywhere" role="status" data-testid="chart-reading">
-        {selected ? `${selected.name}: ${selected.said}` : ""}
+        {selected ? `${selected.name}: ${selected.label}` : ""}
       </p>
     </div>
   )

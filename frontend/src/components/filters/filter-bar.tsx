@@ -42,9 +42,9 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
     ({ track }) => {
       // Removes values that no filter knows from the address.
       for (const filter of filters) {
-        const said = track(() => table.url[filter.name])
+        const given = track(() => table.url[filter.name])
         const text = textOf(filter, table.url)
-        if (said !== undefined && said !== text) table.url[filter.name] = text
+        if (given !== undefined && given !== text) table.url[filter.name] = text
       }
     },
     { strategy: "document-ready" }

@@ -71,6 +71,6 @@ export const searchOfView = (keys: ViewKeys, url: Readonly<Record<string, string
   ).toString()
 
 export const stateOfView = (keys: ViewKeys, search: string): Readonly<Record<string, string>> => {
-  const said = new URLSearchParams(search)
-  return Object.fromEntries(Object.entries(keys).map(([key, fallback]) => [key, said.get(key) ?? fallback]))
+  const params = new URLSearchParams(search)
+  return Object.fromEntries(Object.entries(keys).map(([key, fallback]) => [key, params.get(key) ?? fallback]))
 }

@@ -60,8 +60,8 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
 const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   const [name, running] = [nameOf(operation), isRunning(operation)]
   // The name of a single finished item does not tell that it failed.
-  const said = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
-  return name === said ? [said] : [name, running && operation.standing !== "" ? operation.standing : said]
+  const summary = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
+  return name === summary ? [summary] : [name, running && operation.standing !== "" ? operation.standing : summary]
 }
 
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {

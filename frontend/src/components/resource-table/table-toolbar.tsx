@@ -29,9 +29,9 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
   // "Clear filters", Back and Forward change the address; the box follows.
   useVisibleTask$(
     ({ track }) => {
-      const said = track(() => table.url.q)
-      if (said !== sent.value) text.value = said
-      sent.value = said
+      const given = track(() => table.url.q)
+      if (given !== sent.value) text.value = given
+      sent.value = given
     },
     { strategy: "document-ready" }
   )
@@ -105,9 +105,9 @@ export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => 
   const opened = useSignal(false)
   useVisibleTask$(
     ({ track }) => {
-      const said = track(() => table.url.columns)
-      if (said !== "") {
-        if (said !== columnsText(table.state.hiddenColumns)) table.state.hiddenColumns = hiddenIn(said)
+      const given = track(() => table.url.columns)
+      if (given !== "") {
+        if (given !== columnsText(table.state.hiddenColumns)) table.state.hiddenColumns = hiddenIn(given)
         return
       }
       const kept = localStorage.getItem(`stowage:columns:${table.id}`)

@@ -9,7 +9,7 @@ interface FreshnessLineProps {
   readonly stream: KnownFreshness["stream"]
   readonly readAt: string | null
   readonly stale: boolean
-  readonly said?: string
+  readonly verb?: string
 }
 
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
@@ -56,7 +56,7 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
         <>
           <Icon name="history" />
           <span>
-            {props.said ?? "Updated"} <Ago at={readAt} />
+            {props.verb ?? "Updated"} <Ago at={readAt} />
           </span>
         </>
       ) : (

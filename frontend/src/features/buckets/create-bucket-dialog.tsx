@@ -111,7 +111,7 @@ export const CreateBucketDialog = component$<{
         }
         return created
       })}
-      said$={$((created: Created) => ({
+      toast$={$((created: Created) => ({
         ...creationMessage(created),
         ...(created.state === "created" && contexts.current?.capabilities.can_browse_objects === true
           ? {

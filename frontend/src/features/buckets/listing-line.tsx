@@ -20,7 +20,7 @@ export const ListingLine = component$<{ readonly live: LiveListing }>(({ live })
       stream={live.live ? "open" : "closed"}
       readAt={listing.refreshed_at}
       stale={listing.stale}
-      said="All read"
+      verb="All read"
     />
   )
 })

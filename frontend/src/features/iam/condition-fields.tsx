@@ -3,7 +3,7 @@ import { AreaField } from "~/components/ui/area-field"
 import { Field, SelectField } from "~/components/ui/field"
 
 const YES_OR_NO = [
-  { value: "", label: "Not said" },
+  { value: "", label: "Not set" },
   { value: "true", label: "Yes" },
   { value: "false", label: "No" }
 ] as const

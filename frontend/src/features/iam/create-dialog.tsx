@@ -171,7 +171,7 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
         if (kind === "users" && before === undefined) moveTo(listing.table.url, "tab", "keys")
         return row
       })}
-      said$={$((row: IamRow, before: IamRow | undefined) => ({
+      toast$={$((row: IamRow, before: IamRow | undefined) => ({
         text: `${row.name} is ${before === undefined ? "created" : "saved"}`
       }))}
     />

@@ -244,7 +244,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
       }
       return { id: now.key, name: now.name, row: now, contextId }
     }),
-    said$: $((_: unknown, { name }: DeletionTarget) => ({ text: `${name} is deleted` }))
+    toast$: $((_: unknown, { name }: DeletionTarget) => ({ text: `${name} is deleted` }))
   })
   const texts = KINDS[row.kind]
   const displayed = loaded.value ?? row

@@ -159,7 +159,7 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
     home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }}
     fields={PolicyFields}
     save$={$((values: FormValues) => saved(values, { kind, name, contextId }, undefined))}
-    said$={$((saved: EditedPolicy) => ({ text: `${saved.name} is created`, detail: `It speaks for ${name} now.` }))}
+    toast$={$((saved: EditedPolicy) => ({ text: `${saved.name} is created`, detail: `It speaks for ${name} now.` }))}
     to$={$(() => openHref(kind, name, contextId, "policies"))}
   >
     <div q:slot="above">
@@ -185,7 +185,7 @@ const KnownPolicy = component$<PageProps & { readonly policy: string }>(({ conte
       save$={$((values: FormValues, before: EditedPolicy | undefined) =>
         saved(values, { kind, name, contextId }, before)
       )}
-      said$={$((saved: EditedPolicy) => ({ text: `${saved.name} is saved`, detail: `It speaks for ${name} now.` }))}
+      toast$={$((saved: EditedPolicy) => ({ text: `${saved.name} is saved`, detail: `It speaks for ${name} now.` }))}
     >
       <div q:slot="above">
         <Whose kind={kind} name={name} contextId={contextId} />

@@ -91,14 +91,14 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
       call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })
     ),
     after$: touched$,
-    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
+    toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: KeySubject) =>
       call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: true } })
     ),
     after$: touched$,
-    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
+    toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
     run$: $((subject: KeySubject) =>
@@ -118,7 +118,7 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
       await touched$()
       return stored?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is deleted` }))
+    toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is deleted` }))
   })
   const endpoint = contexts.current?.endpoint_url ?? ""
   return (

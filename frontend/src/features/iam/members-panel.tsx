@@ -66,7 +66,7 @@ export const MembersPanel = component$<MembersProps>(({ holder, others, touched$
   const leave = useAction({
     run$: $((subject: Membership) => call("DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))),
     after$: touched$,
-    said$: $((_: unknown, { group, user }: Membership) => ({ text: `${user} is no member of ${group} any more` }))
+    toast$: $((_: unknown, { group, user }: Membership) => ({ text: `${user} is no member of ${group} any more` }))
   })
   return (
     <section aria-label={ofUser ? "Groups" : "Members"}>

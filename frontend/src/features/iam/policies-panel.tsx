@@ -89,7 +89,7 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
       })
     ),
     after$: touched$,
-    said$: $((_: unknown, { holder, name }: PolicySubject) => ({ text: `${name} is detached from ${holder.name}` }))
+    toast$: $((_: unknown, { holder, name }: PolicySubject) => ({ text: `${name} is detached from ${holder.name}` }))
   })
   const remove = useAction({
     run$: $(({ holder, id }: PolicySubject) =>
@@ -102,7 +102,7 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
       readAgain(inline)
       await touched$()
     }),
-    said$: $((_: unknown, { name }: PolicySubject) => ({ text: `${name} is deleted` }))
+    toast$: $((_: unknown, { name }: PolicySubject) => ({ text: `${name} is deleted` }))
   })
   return (
     <>

@@ -131,7 +131,7 @@ export const NewRolePage = component$(() => {
         )
         return { name: createdRole.name, contextId }
       })}
-      said$={$(({ name }: { readonly name: string }) => ({
+      toast$={$(({ name }: { readonly name: string }) => ({
         text: `${name} is created`,
         detail: "Give it policies, then try it by assuming it."
       }))}
@@ -209,7 +209,7 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
         )
         return trusted(row)
       })}
-      said$={$(({ name: saved }: EditedTrust) => ({ text: `Who may assume ${saved} is saved` }))}
+      toast$={$(({ name: saved }: EditedTrust) => ({ text: `Who may assume ${saved} is saved` }))}
     />
   )
 })

@@ -10,8 +10,8 @@ export const weekBefore = (days: ReadonlyArray<UsageDay>, at: string): UsageDay 
   return days.findLast(({ day }) => day <= latest && day >= earliest) ?? null
 }
 
-const signed = (value: number, said: (value: number) => string): string =>
-  value === 0 ? "Unchanged" : `${value > 0 ? "+" : "−"}${said(Math.abs(value))}`
+const signed = (value: number, format: (value: number) => string): string =>
+  value === 0 ? "Unchanged" : `${value > 0 ? "+" : "−"}${format(Math.abs(value))}`
 
 export const changeOfBytes = (value: number): string => signed(value, bytes)
 export const changeOfCount = (value: number): string => signed(value, int)

@@ -32,8 +32,8 @@ export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snaps
   )
   const { contents, statistics } = snapshot
   const before = history.value === null ? null : weekBefore(history.value.days, snapshot.calculated_at)
-  const since = (now: number, then: number | null | undefined, said: (change: number) => string) =>
-    then === null || then === undefined ? "" : said(now - then)
+  const since = (now: number, then: number | null | undefined, format: (change: number) => string) =>
+    then === null || then === undefined ? "" : format(now - then)
   return (
     <>
       <div class="grid grid-cols-2 gap-3 min-[640px]:grid-cols-4" data-testid="usage">

@@ -75,7 +75,7 @@ export const TrafficPage = component$(() => {
           </span>
         )}
         {answer !== null && answer.asked === requestKey && (
-          <FreshnessLine stream="none" readAt={answer.traffic.read_at} stale={false} said="Read" />
+          <FreshnessLine stream="none" readAt={answer.traffic.read_at} stale={false} verb="Read" />
         )}
       </div>
       {loaded.problem ? (

@@ -109,9 +109,9 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
     <div class="max-w-5xl">
       <Figures snapshot={snapshot} />
       <div class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        <FreshnessLine stream="none" readAt={snapshot.calculated_at} stale={false} said="Counted" />
+        <FreshnessLine stream="none" readAt={snapshot.calculated_at} stale={false} verb="Counted" />
         {contents !== null && (
-          <FreshnessLine stream="none" readAt={contents.looked_at} stale={false} said="Looked into" />
+          <FreshnessLine stream="none" readAt={contents.looked_at} stale={false} verb="Looked into" />
         )}
         {statistics.unavailable_count > 0 && (
           <span class="text-xs text-warn">

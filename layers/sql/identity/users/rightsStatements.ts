@@ -55,9 +55,9 @@ export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff
     union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id
       where m.user_id = u.id
   ) r),
-  (select jsonb_agg(l.said order by l.said) from (
+  (select jsonb_agg(l.role_text order by l.role_text) from (
     select distinct jsonb_build_array(e.rgw_account_id, e.rgw_user_id, e.s3_connection_id, e.manager_role,
-      e.portal_role, e.allow_manager_browser_data_access) as said
+      e.portal_role, e.allow_manager_browser_data_access) as role_text
     from effective_associations e where e.user_id = u.id
   ) l),
   (select jsonb_agg(jsonb_build_array(c.id, c.expires_at) order by c.id) from s3_connections c

@@ -12,7 +12,7 @@ export interface RequestParts {
 
 /** Builds a request from explicit fields and pasted text, with notes on assumptions. */
 export const evaluatedRequest = (
-  said: RequestParts,
+  parts: RequestParts,
   pasted: PastedRequest | null,
   bucket: string
 ): { readonly request: AccessRequest | null; readonly notes: ReadonlyArray<string> } => {
@@ -25,8 +25,8 @@ export const evaluatedRequest = (
         `${meaning[pasted.error_code] ?? "look for its cause elsewhere first"}.`
     )
   }
-  const action = said.action ?? pasted?.action ?? null
-  const asks = action !== null || said.principal !== undefined || pasted !== null
+  const action = parts.action ?? pasted?.action ?? null
+  const asks = action !== null || parts.principal !== undefined || pasted !== null
   if (action === null)
     return {
       request: null,
@@ -34,10 +34,10 @@ export const evaluatedRequest = (
     }
   const known = s3Action(action)
   if (known === undefined) notes.push(`${action} is no action that a bucket is asked for.`)
-  const principal: AccessPrincipal = said.principal ?? { kind: "anonymous" }
-  if (said.principal === undefined && pasted?.signed !== false)
+  const principal: AccessPrincipal = parts.principal ?? { kind: "anonymous" }
+  if (parts.principal === undefined && pasted?.signed !== false)
     notes.push(`Who asked does not stand in the text: taken for ${callerWords(principal)}.`)
-  const key = said.key !== undefined ? said.key : (pasted?.key ?? null)
+  const key = parts.key !== undefined ? parts.key : (pasted?.key ?? null)
   if (known?.on === "object" && key === null)
     notes.push("No object is named: taken for one that no statement names by itself.")
   return {
@@ -45,7 +45,7 @@ export const evaluatedRequest = (
       principal,
       action: known?.name ?? action,
       key: known?.on === "object" ? (key ?? "some-object") : key,
-      context: { ...pasted?.context, ...said.context }
+      context: { ...pasted?.context, ...parts.context }
     },
     notes
   }

@@ -25,9 +25,9 @@ export const readPastedRequest = (text: string, bucket: string): PastedRequest |
   const program = words[0] === "$" ? words.slice(1) : words
   if (program[0] === "curl") return ofCurl(program.slice(1), bucket)
   if (program[0] === "aws") return ofAws(program.slice(1))
-  const said = /\((\w+)\) when calling the (\w+) operation/.exec(pasted)
-  if (said !== null)
-    return { ...nothing, kind: "sdk_error", error_code: said[1]!, action: actionOfOperation(said[2]!, knownAction) }
+  const match = /\((\w+)\) when calling the (\w+) operation/.exec(pasted)
+  if (match !== null)
+    return { ...nothing, kind: "sdk_error", error_code: match[1]!, action: actionOfOperation(match[2]!, knownAction) }
   const line = /^(GET|HEAD|PUT|POST|DELETE|OPTIONS)\s+(\S+)(?:\s+HTTP\/[\d.]+)?([^]*)$/.exec(pasted)
   if (line !== null) return ofHttp(line[1]!, line[2]!, line[3]!, bucket)
   return /^https?:\/\/\S+$/.test(pasted) ? ofAddress("url", "GET", pasted, bucket, []) : null
@@ -71,7 +71,7 @@ const ofAddress = (
   const named = inHost ? bucket : slash < 0 ? path : path.slice(0, slash)
   const key = inHost ? path : slash < 0 ? "" : path.slice(slash + 1)
   const names = [...url.searchParams.keys()]
-  const said = Object.fromEntries(
+  const parts = Object.fromEntries(
     ["prefix", "delimiter", "max-keys"].flatMap((name) => {
       const value = url.searchParams.get(name)
       return key !== "" || value === null ? [] : [[`s3:${name}`, [value]]]
@@ -83,7 +83,7 @@ const ofAddress = (
       : url.protocol === "http:"
         ? { "aws:SecureTransport": ["false"] }
         : {}),
-    ...said,
+    ...parts,
     ...Object.fromEntries(
       headers.flatMap(([name, value]) =>
         headerKeys[name.toLowerCase()] === undefined ? [] : [[headerKeys[name.toLowerCase()], [value]]]

@@ -130,17 +130,17 @@ export interface Difference {
 }
 
 /** Changes from `present` to `said`. `named`: fields in the document, empty lists included. */
-export const differences = (said: Flat, present: Flat, named: ReadonlySet<string>): ReadonlyArray<Difference> => [
-  ...[...said].flatMap(([path, after]) => {
+export const differences = (wanted: Flat, present: Flat, named: ReadonlySet<string>): ReadonlyArray<Difference> => [
+  ...[...wanted].flatMap(([path, after]) => {
     const before = present.get(path) ?? null
     return same(before, after) ? [] : [{ path, before, after }]
   }),
   ...[...present]
     .flatMap(([path, before]) =>
       // an absent tag colour stays unchanged
-      !said.has(path) &&
+      !wanted.has(path) &&
       before !== null &&
-      (said.get(fieldOf(path)) === null ||
+      (wanted.get(fieldOf(path)) === null ||
         (REPLACED_FIELDS.has(fieldOf(path)) && named.has(fieldOf(path)) && !/\]\.(?:color|scope)$/.test(path)))
         ? [{ path, before, after: null }]
         : []

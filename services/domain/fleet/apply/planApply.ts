@@ -82,7 +82,7 @@ const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): 
     }
     return [
       { path: [section, String(index)], message: `This is the same ${noun} as ${section}.${before}` },
-      { path: [section, String(before)], message: `This ${noun} is said again at ${section}.${index}` }
+      { path: [section, String(before)], message: `This ${noun} appears again at ${section}.${index}` }
     ]
   })
 }
@@ -192,7 +192,7 @@ export const planApply = (
       if (before !== undefined && keys[before] !== keys[index]) {
         issues.push(
           { path, message: `This is the same ${rule.noun} as ${section}.${before}` },
-          { path: [section, String(before)], message: `This ${rule.noun} is said again at ${section}.${index}` }
+          { path: [section, String(before)], message: `This ${rule.noun} appears again at ${section}.${index}` }
         )
       }
       const namings = namingsOf(entry)

@@ -39,7 +39,7 @@ export type ArchiveOrder = typeof ArchiveOrder.Type
 
 export interface ArchiveNote {
   readonly key: string
-  readonly said: string
+  readonly reason: string
 }
 
 export const archiveName = (
@@ -58,7 +58,7 @@ export const archiveReport = (
 ): string | null => {
   if (missing.length + renamed.length === 0) return null
   const list = (title: string, notes: ReadonlyArray<ArchiveNote>) =>
-    notes.length === 0 ? [] : [title, ...notes.map(({ key, said }) => `  ${JSON.stringify(key)}: ${said}`), ""]
+    notes.length === 0 ? [] : [title, ...notes.map(({ key, reason }) => `  ${JSON.stringify(key)}: ${reason}`), ""]
   return [
     ...list(`Not in this archive (${missing.length}):`, missing),
     ...list(`Under another name than the object's (${renamed.length}):`, renamed)

@@ -19,7 +19,7 @@ export const DeletionTarget = Schema.Struct({
   written_at: Schema.String,
   /** Null: not locked, or not checked. */
   locked: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "DoomedVersion" })
+}).annotate({ identifier: "VersionToDelete" })
 export type DeletionTarget = typeof DeletionTarget.Type
 
 const cleaningPreview = {

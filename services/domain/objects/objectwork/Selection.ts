@@ -80,11 +80,11 @@ export const selectionName = (selection: Selection): string => {
   if (only === undefined) return "nothing"
   if (more.length === 0 && (only._tag === "Folder" || only.entries.length === 1)) return portionName(only)
   const { keys, prefixes, versions } = selection
-  const said = (count: number, one: string, many: string) =>
+  const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`]
   return [
-    ...said(keys.length, "object", "objects"),
-    ...said(versions.length, "version", "versions"),
-    ...said(prefixes.length, "folder", "folders")
+    ...counted(keys.length, "object", "objects"),
+    ...counted(versions.length, "version", "versions"),
+    ...counted(prefixes.length, "folder", "folders")
   ].join(" and ")
 }

@@ -17,7 +17,7 @@ const KINDS = [
   { value: "other", label: "Other S3-compatible" }
 ]
 const OWNERS = [
-  { value: "", label: "Not said" },
+  { value: "", label: "Not set" },
   { value: "iam_user", label: "An IAM user" },
   { value: "account_user", label: "The root user of an account" },
   { value: "s3_user", label: "An RGW user" }

@@ -39,7 +39,7 @@ export const NewSharedConnectionPage = component$(() => (
     submit="Add connection"
     fields={SharedFields}
     save$={$((values: FormValues) => create("shared", connectionInput(values)))}
-    said$={$(({ name }: Connection) => ({
+    toast$={$(({ name }: Connection) => ({
       text: `${name} is added`,
       detail: "Link the console users who may act as it."
     }))}
@@ -64,7 +64,7 @@ export const NewOwnConnectionPage = component$(() => (
     submit="Add connection"
     fields={OwnFields}
     save$={$((values: FormValues) => create("own", connectionInput(values)))}
-    said$={$(({ name }: Connection) => ({ text: `${name} is added` }))}
+    toast$={$(({ name }: Connection) => ({ text: `${name} is added` }))}
     to$={$(({ id }: Connection) => `/profile/connections/${id}`)}
   />
 ))
@@ -177,7 +177,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
         if (before === undefined) throw new Error("Nothing is loaded")
         return update("shared", before.id, connectionChange(values, before))
       })}
-      said$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
+      toast$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >
       {row && (
         <div q:slot="above">
@@ -220,7 +220,7 @@ export const OwnConnectionPage = component$<{ readonly id: string }>(({ id }) =>
         if (before === undefined) throw new Error("Nothing is loaded")
         return update("own", before.id, connectionChange(values, before))
       })}
-      said$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
+      toast$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >
       {row && (
         <div q:slot="above">

@@ -181,7 +181,7 @@ export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users
           })
         })}
         after$={$(() => onChanged$())}
-        said$={$(({ email }: User) => ({ text: `${email} is linked` }))}
+        toast$={$(({ email }: User) => ({ text: `${email} is linked` }))}
       />
     </section>
   )

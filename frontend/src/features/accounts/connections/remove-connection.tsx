@@ -31,7 +31,7 @@ export const RemoveConnection = component$<RemoveConnectionProps>(({ iconOnly, o
       await onStale$()
       return orGone(readConnection(sideOf(subject), subject.id))
     }),
-    said$: $(({ name }: RemovedConnection) => ({
+    toast$: $(({ name }: RemovedConnection) => ({
       text: `${name} is deleted`,
       detail: "Nothing on the gateway was changed."
     }))

@@ -56,7 +56,7 @@ export const RenewKeysDialog = component$<RenewKeysProps>(({ after$, open }) => 
       return renewKeys(row.ownership === "shared" ? "shared" : "own", row.id, renewal(values, row))
     })}
     after$={after$}
-    said$={$(({ name }: Connection) => ({
+    toast$={$(({ name }: Connection) => ({
       text: `The keys of ${name} are renewed`,
       detail: "They were tried at the gateway."
     }))}

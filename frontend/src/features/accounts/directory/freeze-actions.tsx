@@ -39,14 +39,14 @@ export const FreezeActions = component$<FreezeProps>(({ isFrozen, onDone$, owner
       })
     ),
     after$: onDone$,
-    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is frozen` }))
+    toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is frozen` }))
   })
   const unfreeze = useAction({
     run$: $((subject: Owner) =>
       call("DELETE /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/freeze", place(subject))
     ),
     after$: onDone$,
-    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is unfrozen` }))
+    toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is unfrozen` }))
   })
   return (
     <>

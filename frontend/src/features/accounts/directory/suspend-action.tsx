@@ -26,12 +26,12 @@ export const SuspendAction = component$<SuspendProps>(({ disabled, isSuspended, 
   const suspend = useAction({
     run$: $((subject: Owner) => suspension(subject, true)),
     after$: onDone$,
-    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is suspended` }))
+    toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is suspended` }))
   })
   const enable = useAction({
     run$: $((subject: Owner) => suspension(subject, false)),
     after$: onDone$,
-    said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is enabled` }))
+    toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is enabled` }))
   })
   return (
     <>

@@ -81,7 +81,7 @@ export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded
           after$={$((updated: AccountOnGateway) => {
             loaded.value = updated
           })}
-          said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
+          toast$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
         />
       </SettingSection>
     )

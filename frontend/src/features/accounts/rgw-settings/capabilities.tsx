@@ -130,7 +130,7 @@ export const Capabilities = component$<{ readonly owner: Owner; readonly loaded:
           after$={$(({ caps }: CapsRow) => {
             if (loaded.value) loaded.value = { ...loaded.value, caps }
           })}
-          said$={$(() => ({ text: `The capabilities of ${owner.name} are saved` }))}
+          toast$={$(() => ({ text: `The capabilities of ${owner.name} are saved` }))}
         />
       </SettingSection>
     )

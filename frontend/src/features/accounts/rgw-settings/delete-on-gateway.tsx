@@ -51,7 +51,7 @@ export const DeleteOnGateway = component$<{
     run$: $((subject: Subject) => end(subject)),
     after$: $(() => onGone$()),
     again$: $((subject: Subject) => orGone(read(subject))),
-    said$: $(({ external_id, name }: Answer<"DELETE /api/admin/s3-users/:id/gateway">) => ({
+    toast$: $(({ external_id, name }: Answer<"DELETE /api/admin/s3-users/:id/gateway">) => ({
       text: `${name} is deleted`,
       detail: `The gateway has no ${external_id} any more.`
     }))

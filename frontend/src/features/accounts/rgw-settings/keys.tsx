@@ -136,12 +136,12 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
   const off = useAction({
     run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, false)),
     after$: again,
-    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
+    toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, true)),
     after$: again,
-    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
+    toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
     run$: $((subject: KeySubject) => removeKey(subject.owner, subject.id)),
@@ -151,7 +151,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
       readAgain(keys)
       return storedKey?.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $(({ access_key }: { readonly access_key: string }) => ({
+    toast$: $(({ access_key }: { readonly access_key: string }) => ({
       text: `${access_key} is deleted`
     }))
   })

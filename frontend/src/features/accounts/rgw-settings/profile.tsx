@@ -61,7 +61,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
       after$: $((updated: UserOnGateway) => {
         loaded.value = updated
       }),
-      said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is suspended` }))
+      toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is suspended` }))
     })
     const enable = useAction({
       run$: $(({ id }: Owner) =>
@@ -70,7 +70,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
       after$: $((updated: UserOnGateway) => {
         loaded.value = updated
       }),
-      said$: $((_: unknown, { name }: Owner) => ({ text: `${name} is enabled again` }))
+      toast$: $((_: unknown, { name }: Owner) => ({ text: `${name} is enabled again` }))
     })
     const user = loaded.value
     if (user === null) return null
@@ -164,7 +164,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
           after$={$((updated: UserOnGateway) => {
             loaded.value = updated
           })}
-          said$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
+          toast$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
         />
       </>
     )
@@ -254,7 +254,7 @@ export const AccountProfile = component$<{
         after$={$((updated: AccountOnGateway) => {
           loaded.value = updated
         })}
-        said$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
+        toast$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
       />
     </>
   )

@@ -105,7 +105,7 @@ const QuotaSection = component$<QuotaSectionProps>(({ loaded, owner, quota, type
         after$={$((updated: UserOnGateway | AccountOnGateway) => {
           loaded.value = updated
         })}
-        said$={$((_: unknown, row: QuotaRow | undefined) => ({ text: `The quota of ${row?.owner.name} is saved` }))}
+        toast$={$((_: unknown, row: QuotaRow | undefined) => ({ text: `The quota of ${row?.owner.name} is saved` }))}
       />
     </SettingSection>
   )

@@ -111,7 +111,7 @@ export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: L
           after$={$((updated: UserOnGateway) => {
             loaded.value = updated
           })}
-          said$={$(() => ({ text: `The rate limits of ${owner.name} are saved` }))}
+          toast$={$(() => ({ text: `The rate limits of ${owner.name} are saved` }))}
         />
       </SettingSection>
     )

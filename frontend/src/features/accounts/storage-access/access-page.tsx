@@ -139,7 +139,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
           ? call("PUT /api/admin/accounts/:id", request)
           : call("PUT /api/admin/s3-users/:id", request)
       })}
-      said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
+      toast$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
     >
       {row && (
         <div q:slot="above" class="mb-5 border-b border-line">

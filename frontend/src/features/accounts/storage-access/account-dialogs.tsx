@@ -75,7 +75,7 @@ export const ImportAccountDialog = component$<DialogProps>(({ listing, open }) =
         }
         return call("POST /api/admin/accounts/import", { body })
       })}
-      said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
+      toast$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
     />
   )
 })
@@ -100,7 +100,7 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
         }
         return call("POST /api/admin/accounts", { body })
       })}
-      said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
+      toast$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
     />
   )
 })

@@ -17,7 +17,7 @@ interface SelectedRows {
 
 const AccessFields = component$(() => (
   <div class="grid gap-6 px-5 py-4">
-    <p class="text-ink-2">What is said here is added to each of them. All of it is saved, or nothing.</p>
+    <p class="text-ink-2">What is entered here is added to each of them. All of it is saved, or nothing.</p>
     <LinksField
       name="user_links"
       label="People"
@@ -89,7 +89,7 @@ export const GiveAccessDialog = component$<{
       else await call("PUT /api/admin/s3-users/links", { body: { s3_users: items } })
       return { saved: items.length }
     })}
-    said$={$(({ saved }: { readonly saved: number }) => ({
+    toast$={$(({ saved }: { readonly saved: number }) => ({
       text: `${counted(saved, listing.options.noun.one, listing.options.noun.many)} saved`
     }))}
   />

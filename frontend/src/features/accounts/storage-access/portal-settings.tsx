@@ -128,7 +128,7 @@ export const AccountPortalSettings = component$<PortalSettingsProps>(({ accountI
           settings.value = saved
           await onSaved$(saved.version)
         })}
-        said$={$(() => ({ text: "The Portal's settings are saved" }))}
+        toast$={$(() => ({ text: "The Portal's settings are saved" }))}
       />
     </SettingSection>
   )

@@ -59,7 +59,7 @@ export const ImportS3UserDialog = component$<DialogProps>(({ listing, open }) =>
           body: { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() }
         })
       )}
-      said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
+      toast$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
     />
   )
 })
@@ -83,7 +83,7 @@ export const CreateS3UserDialog = component$<DialogProps>(({ listing, open }) =>
         }
         return call("POST /api/admin/s3-users", { body })
       })}
-      said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
+      toast$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
     />
   )
 })

@@ -41,7 +41,7 @@ export const Unregister = component$<UnregisterProps>(({ onGone$, onStale$, row 
       await onStale$()
       return orGone(read(row))
     }),
-    said$: $(({ name, remains }: UnregisteredTarget) => ({
+    toast$: $(({ name, remains }: UnregisteredTarget) => ({
       tone: remains.length > 0 ? ("info" as const) : ("ok" as const),
       text: `${name} is unregistered`,
       detail: remains.join(" ") || "It still exists on the gateway."

@@ -42,7 +42,7 @@ export const BucketHistory = component$(() => {
         query
       })
     }),
-    said$: $((_: unknown, one: Undoing) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
+    toast$: $((_: unknown, one: Undoing) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
     after$: $(() => {
       state.asked++
     })

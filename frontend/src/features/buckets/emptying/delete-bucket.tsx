@@ -71,7 +71,7 @@ export const DeleteBucket = component$<DeleteBucketProps>(
           return null
         }
       }),
-      said$: $((deleted: object | null, { name }: DeletionTarget) =>
+      toast$: $((deleted: object | null, { name }: DeletionTarget) =>
         deleted === null ? null : { text: `${name} is deleted` }
       ),
       after$: $((deleted: object | null, { name }: DeletionTarget) => deleted !== null && onDeleted$(name)),

@@ -60,7 +60,7 @@ export const QuarantineNotice = component$<{
         query: { context_id: subject.contextId }
       })
     ),
-    said$: $((_: Quarantine, subject: QuarantineFacts) => ({
+    toast$: $((_: Quarantine, subject: QuarantineFacts) => ({
       text: `${subject.name} is restored`,
       detail: "Its policy is as it was before."
     })),

@@ -21,7 +21,7 @@ export const QuarantinePanel = component$<PanelProps<Quarantine>>(({ listing, ro
         query: { context_id: subject.contextId }
       })
     ),
-    said$: $((_: Quarantine, subject: QuarantineFacts) => ({
+    toast$: $((_: Quarantine, subject: QuarantineFacts) => ({
       text: `${subject.name} is restored`,
       detail: "Its policy is as it was before."
     })),

@@ -19,7 +19,7 @@ const AS_CREATED = { text: "Default", tone: "neutral" } as const
 export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] =>
   state === "not_set" && says ? AS_CREATED : STATES[state]
 
-export const besideState = (state: Reading["state"], said: string): string => (said === STATES[state].text ? "" : said)
+export const besideState = (state: Reading["state"], text: string): string => (text === STATES[state].text ? "" : text)
 
 export const sentenceOf = (
   { state, summary }: Pick<Reading, "state" | "summary">,

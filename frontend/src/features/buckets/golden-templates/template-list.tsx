@@ -40,7 +40,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
   const remove = useAction({
     run$: $((subject: Subject) => removeTemplate(endpointId, Number(subject.id))),
     after$: $(() => readAgain(templates)),
-    said$: $((_: unknown, { name }: Subject) => ({ text: `${name} is deleted` }))
+    toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} is deleted` }))
   })
   const items = templates.value?.items ?? []
   const selected = items.find(({ id }) => id === shown.value)

@@ -14,7 +14,7 @@ export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: st
             stream={once ? "none" : live.live ? "open" : "closed"}
             readAt={readAt}
             stale={unlisted !== ""}
-            said="Read"
+            verb="Read"
           />
           {unlisted !== "" && (
             <span role="status" class="text-warn">

@@ -61,7 +61,7 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
     },
     { strategy: "document-ready" }
   )
-  const save$ = $(async (tests: ReadonlyArray<PolicyTest>, said: string) => {
+  const save$ = $(async (tests: ReadonlyArray<PolicyTest>, text: string) => {
     if (state.run === undefined || state.busy) return
     state.busy = true
     try {
@@ -72,7 +72,7 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
         })
       )
       state.refused = ""
-      say(toasts, { text: said, detail: place.bucket })
+      say(toasts, { text, detail: place.bucket })
     } catch (cause) {
       const problem = asProblem(cause)
       state.refused = problem.errors[0]?.message ?? problem.message

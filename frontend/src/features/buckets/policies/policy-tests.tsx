@@ -8,7 +8,7 @@ interface TestsProps {
   readonly run: PolicyTestRun
   readonly mayChange: boolean
   readonly busy: boolean
-  readonly save$: QRL<(tests: ReadonlyArray<PolicyTest>, said: string) => Promise<void>>
+  readonly save$: QRL<(tests: ReadonlyArray<PolicyTest>, text: string) => Promise<void>>
 }
 
 const RESULTS: Readonly<

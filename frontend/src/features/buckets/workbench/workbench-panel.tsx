@@ -93,7 +93,7 @@ const BucketFrame = component$<FrameProps>(({ assign$, canShare, catalogue$, lis
           if (tagged !== undefined) await assign$(tagChange(values, tagged))
         })}
         after$={$(() => changed(listing))}
-        said$={$((_: unknown, tagged: TaggedBucket | undefined) => ({
+        toast$={$((_: unknown, tagged: TaggedBucket | undefined) => ({
           text: `The tags of ${tagged?.bucket.name} are saved`
         }))}
       />

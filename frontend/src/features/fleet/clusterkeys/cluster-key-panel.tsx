@@ -68,14 +68,14 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })
     ),
     after$: $(() => changed(listing)),
-    said$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
+    toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: Subject) =>
       call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })
     ),
     after$: $(() => changed(listing)),
-    said$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
+    toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
     run$: $((subject: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(subject))),
@@ -84,7 +84,7 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: subject.contextId } }))
       return current?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
-    said$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({
+    toast$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({
       text: `${access_key} is deleted`
     }))
   })

@@ -55,7 +55,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
   )
   const check = useAction({
     run$: $(() => call("POST /api/admin/drift/check", { body: {} })),
-    said$: $((report: Report) => reported(report)),
+    toast$: $((report: Report) => reported(report)),
     failed: "The gateways could not be compared"
   })
   const { summary } = state

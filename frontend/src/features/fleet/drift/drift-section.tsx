@@ -68,7 +68,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
     const look = useAction({
       run$: $((subject: { id: number; name: string; account: boolean }) => check(subject)),
       after$: $(() => onChange$()),
-      said$: $((row: Account | S3User) =>
+      toast$: $((row: Account | S3User) =>
         row.drift.length === 0
           ? { text: `${row.name} agrees with its gateway` }
           : {
@@ -82,7 +82,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
     const repair = useAction({
       run$: $((subject: Subject) => mend(subject)),
       after$: $(() => onChange$()),
-      said$: $((row: Account | S3User, subject: Subject) => ({ text: `${row.name} ${REPAIRS[subject.repair].done}` })),
+      toast$: $((row: Account | S3User, subject: Subject) => ({ text: `${row.name} ${REPAIRS[subject.repair].done}` })),
       again$: $(async (subject: Subject) => {
         await onChange$()
         const row = await orGone(readRow(subject))

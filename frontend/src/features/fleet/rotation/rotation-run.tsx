@@ -33,7 +33,7 @@ export const RotationRun = component$<{ readonly id: number; readonly address: R
   const followed = useRun(PLACE, id)
   const remove = useAction({
     run$: $((run: Subject) => call("DELETE /api/admin/key-rotation/:run_id/old-keys", { params: { run_id: run.id } })),
-    said$: $(() => null),
+    toast$: $(() => null),
     after$: $(async (run: Run) => {
       const { showRun } = await import("../../platform/runs/show-run")
       showRun(operations, run, PLACE)

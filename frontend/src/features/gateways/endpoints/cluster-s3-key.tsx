@@ -59,7 +59,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
       after$: $((removed: KeyState) => {
         state.value = removed
       }),
-      said$: $(() => ({ text: "The cluster S3 key is removed" }))
+      toast$: $(() => ({ text: "The cluster S3 key is removed" }))
     })
     const key = state.value?.key ?? null
     return (
@@ -149,7 +149,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
           after$={$((saved: KeyState) => {
             state.value = saved
           })}
-          said$={$(() => ({ text: "The cluster S3 key is saved" }))}
+          toast$={$(() => ({ text: "The cluster S3 key is saved" }))}
         />
         <ConfirmDialog
           action={remove}

@@ -33,7 +33,7 @@ const dayBarsOf = ({ days }: History) =>
   days.map(({ checks, day, failures, incidents }) => ({
     day,
     share: availabilityOf({ checks, failures }),
-    said:
+    label:
       checks === 0
         ? "not checked"
         : [

@@ -77,7 +77,7 @@ export const NewEndpointPage = component$(() => {
           watched.value
         )
       )}
-      said$={$((saved: StorageEndpoint) => notificationOf(saved))}
+      toast$={$((saved: StorageEndpoint) => notificationOf(saved))}
       to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
     />
   )
@@ -169,7 +169,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
           watched.value
         )
       )}
-      said$={$((saved: StorageEndpoint) => notificationOf(saved))}
+      toast$={$((saved: StorageEndpoint) => notificationOf(saved))}
     >
       {row && (
         <div q:slot="above" class="mb-6 grid gap-3">

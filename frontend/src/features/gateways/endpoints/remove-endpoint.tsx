@@ -38,7 +38,7 @@ export const RemoveEndpoint = component$<RemoveEndpointProps>(({ iconOnly, onGon
       await onStale$()
       return orGone(call("GET /api/admin/storage-endpoints/:id", { params: { id } }))
     }),
-    said$: $(({ name }: RemovedEndpoint) => ({
+    toast$: $(({ name }: RemovedEndpoint) => ({
       text: `${name} is deleted`,
       detail: "Nothing on the gateway was changed."
     }))

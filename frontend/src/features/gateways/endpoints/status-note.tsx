@@ -70,7 +70,7 @@ export const StatusNote = component$<{ readonly endpointId: number }>(({ endpoin
         after$={$((saved: Status) => {
           status.value = saved
         })}
-        said$={$(() => ({ text: "The status note is saved" }))}
+        toast$={$(() => ({ text: "The status note is saved" }))}
       />
     </section>
   )

@@ -55,7 +55,7 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
     after$: $(() => {
       changed.value++
     }),
-    said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
+    toast$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   const revoke$ = $(async (change: AccessChange) => {
     try {

@@ -51,7 +51,7 @@ export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated
         })
       })}
       after$={onCreated$}
-      said$={$(({ access, bucket_name, name, prefix }: Space) => ({
+      toast$={$(({ access, bucket_name, name, prefix }: Space) => ({
         text: `${name} is created`,
         ...(access !== null && access.context_id !== null
           ? {

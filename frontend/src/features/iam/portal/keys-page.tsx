@@ -65,12 +65,12 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
   const off = useAction({
     run$: $((subject: KeySubject) => setActive(subject, false)),
     after$: again$,
-    said$: $((_: Key, { label }: KeySubject) => ({ text: `${label} is switched off` }))
+    toast$: $((_: Key, { label }: KeySubject) => ({ text: `${label} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: KeySubject) => setActive(subject, true)),
     after$: again$,
-    said$: $((_: Key, { label }: KeySubject) => ({ text: `${label} is switched on` }))
+    toast$: $((_: Key, { label }: KeySubject) => ({ text: `${label} is switched on` }))
   })
   const remove = useAction({
     run$: $((subject: KeySubject) =>
@@ -84,7 +84,7 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
       const stored = await orGone(keysOf(subject.accountId))
       return stored?.some(({ id }) => id === subject.id) ? subject : null
     }),
-    said$: $((_: unknown, { label }: KeySubject) => ({ text: `${label} is deleted` }))
+    toast$: $((_: unknown, { label }: KeySubject) => ({ text: `${label} is deleted` }))
   })
   const begin: ReadonlyArray<Beginning> = may(portal, "access_keys.manage")
     ? [{ intent: "create", label: "Create key", icon: "plus", opens: creating }]

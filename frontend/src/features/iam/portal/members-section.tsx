@@ -79,7 +79,7 @@ export const MembersSection = component$<{
       })
     ),
     after$: again$,
-    said$: $((_: unknown, { name }: MemberSubject) => ({ text: `${name} is removed` }))
+    toast$: $((_: unknown, { name }: MemberSubject) => ({ text: `${name} is removed` }))
   })
   return (
     // Outside of the part, whose slot is shown later: a dialog there would exist twice.
@@ -170,7 +170,7 @@ export const MembersSection = component$<{
           })
         )}
         after$={again$}
-        said$={$(({ access, email }: Member) =>
+        toast$={$(({ access, email }: Member) =>
           access?.state === "active"
             ? { text: `${email} can use this space` }
             : {

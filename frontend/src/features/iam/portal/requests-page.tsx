@@ -40,7 +40,7 @@ const RequestRow = component$<RowProps>(
         })
       ),
       after$: onChanged$,
-      said$: $(() => ({ text: "The request is withdrawn" }))
+      toast$: $(() => ({ text: "The request is withdrawn" }))
     })
     const note = textOf(request.payload["note"])
     const pending = request.state === "pending"

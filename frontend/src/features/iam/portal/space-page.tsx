@@ -254,7 +254,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
             })
           )}
           after$={$(() => readAgain(loaded))}
-          said$={$(({ name }: Space) => ({ text: `${name} is saved` }))}
+          toast$={$(({ name }: Space) => ({ text: `${name} is saved` }))}
         />
       </PortalPage>
     )

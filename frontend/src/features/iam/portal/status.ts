@@ -63,7 +63,7 @@ export const dayBarsOf = ({ days }: Status) =>
   days.map(({ day, failed_count, median_ms, probe_count }) => ({
     day,
     share: probe_count === 0 ? null : (probe_count - failed_count) / probe_count,
-    said:
+    label:
       probe_count === 0
         ? "not tested"
         : [

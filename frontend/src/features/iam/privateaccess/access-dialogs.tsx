@@ -218,7 +218,7 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
           }
         })
       })}
-      said$={$((access: Access) => notificationOf(access))}
+      toast$={$((access: Access) => notificationOf(access))}
     />
   )
 })
@@ -243,7 +243,7 @@ export const ChangeAccessDialog = component$<DialogProps>(({ listing, open }) =>
           })
         ) as never
       }
-      said$={$((saved: Access) => notificationOf(saved))}
+      toast$={$((saved: Access) => notificationOf(saved))}
     />
   )
 })

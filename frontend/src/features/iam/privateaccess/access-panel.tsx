@@ -54,14 +54,14 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
     after$: $((access: Access | null) => {
       changed(listing, ...(access === null ? [""] : []))
     }),
-    said$: $((access: Access | null, { name }: Subject) =>
+    toast$: $((access: Access | null, { name }: Subject) =>
       access === null ? { text: `Nothing is left of ${name}` } : outcomeOf(access)
     )
   })
   const check = useAction({
     run$: $((subject: Subject) => call("POST /api/manager/private-access/:access_id/check", whereOf(subject))),
     after$: $(() => changed(listing)),
-    said$: $((access: Access) => outcomeOf(access))
+    toast$: $((access: Access) => outcomeOf(access))
   })
   const end = useAction({
     run$: $((subject: Subject) =>
@@ -77,7 +77,7 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
       const found = await orGone(call("GET /api/manager/private-access/:access_id", whereOf(subject)))
       return found === null ? null : subject
     }),
-    said$: $(({ cleanup_pending, name, problem }: EndedAccess, { person }: Subject) =>
+    toast$: $(({ cleanup_pending, name, problem }: EndedAccess, { person }: Subject) =>
       cleanup_pending
         ? {
             tone: "danger" as const,

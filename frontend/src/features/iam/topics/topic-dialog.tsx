@@ -28,7 +28,7 @@ export const TopicDialog = component$<{
             ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", topicInput(values, row))
             : updateTopic(row, topicInput(values, row))
       )}
-      said$={$(({ name }: Topic, row: TopicRow | undefined) => ({
+      toast$={$(({ name }: Topic, row: TopicRow | undefined) => ({
         text: row === undefined ? `${name} is made` : `${name} is changed`
       }))}
     />

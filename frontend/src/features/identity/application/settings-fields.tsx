@@ -202,7 +202,7 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
               label="Sender name"
               value={row["quota_notifications.sender_name"]}
               maxLength={100}
-              hint="The name of this installation, unless said."
+              hint="The name of this installation, unless given."
             />
           </Locked>
         </div>

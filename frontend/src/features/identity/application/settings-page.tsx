@@ -67,7 +67,7 @@ export const SettingsPage = component$(() => {
         showAccent(saved.branding.color)
         return rowOf(saved)
       })}
-      said$={$(() => ({ text: "The settings are saved" }))}
+      toast$={$(() => ({ text: "The settings are saved" }))}
     >
       {loadedVersion > 0 && newest.version > loadedVersion && (
         <p q:slot="above" class="alert mb-4" role="status" data-testid="settings-changed">

@@ -38,7 +38,10 @@ export const CreateGroupDialog = component$<{
         })
       )}
       after$={$(({ id }: Group) => go(`/admin/groups/${id}`))}
-      said$={$(({ name }: Group) => ({ text: `${name} is made`, detail: "Say who is in it, and what it gives them." }))}
+      toast$={$(({ name }: Group) => ({
+        text: `${name} is made`,
+        detail: "Say who is in it, and what it gives them."
+      }))}
     />
   )
 })

@@ -86,7 +86,7 @@ export const GroupPage = component$<{ readonly id: string }>(({ id }) => {
           }
         })
       })}
-      said$={$(({ name }: Group) => ({ text: `${name} is saved` }))}
+      toast$={$(({ name }: Group) => ({ text: `${name} is saved` }))}
     >
       {row && (
         <DangerZone

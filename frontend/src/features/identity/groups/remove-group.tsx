@@ -41,7 +41,7 @@ export const RemoveGroup = component$<RemoveGroupProps>(({ group, iconOnly, onGo
       const current = await orGone(call("GET /api/admin/groups/:id", { params: { id } }))
       return current && asTarget(current)
     }),
-    said$: $(({ name }: RemovedGroup) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
+    toast$: $(({ name }: RemovedGroup) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   return (
     <>

@@ -95,7 +95,7 @@ export const PasskeyPolicy = component$(() => {
         after$={$((saved: PasskeySettings) => {
           settings.value = saved
         })}
-        said$={$(() => ({ text: "Who must have a passkey is saved", detail: "It takes effect at the next sign-in." }))}
+        toast$={$(() => ({ text: "Who must have a passkey is saved", detail: "It takes effect at the next sign-in." }))}
       />
     </section>
   )

@@ -61,7 +61,7 @@ export const NewProviderPage = component$<{ readonly type: ProviderType }>(({ ty
       test={test}
       doubt$={$((values: FormValues, row: ProviderRow | undefined) => doubtOfProvider(type, values, row))}
       save$={$((values: FormValues, row: ProviderRow | undefined) => saveTyped(type, values, row))}
-      said$={$((saved: ProviderRow) => notificationOf(saved))}
+      toast$={$((saved: ProviderRow) => notificationOf(saved))}
       to$={$(({ key }: ProviderRow) => `/admin/identity/providers/${key}`)}
     />
   )
@@ -95,7 +95,7 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
       compares={COMPARES}
       doubt$={$((values: FormValues, before: ProviderRow | undefined) => doubtOfProvider(type, values, before))}
       save$={$((values: FormValues, before: ProviderRow | undefined) => saveTyped(type, values, before))}
-      said$={$((saved: ProviderRow) => notificationOf(saved))}
+      toast$={$((saved: ProviderRow) => notificationOf(saved))}
     >
       {row && (
         <section class="edit-section">

@@ -51,7 +51,7 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
     ),
     after$: $(() => changed(listing, "")),
     again$: again,
-    said$: $(({ email, target }: LinkRequest) => ({
+    toast$: $(({ email, target }: LinkRequest) => ({
       text: `${email} is linked`,
       detail: `The next sign-in with it opens the account of ${target.full_name}.`
     }))
@@ -65,7 +65,7 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
     ),
     after$: $(() => changed(listing, "")),
     again$: again,
-    said$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))
+    toast$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))
   })
   const subject = asSubject(row)
   const approvable = row.status === "pending" || row.status === "rejected"

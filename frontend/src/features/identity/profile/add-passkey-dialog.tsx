@@ -58,7 +58,7 @@ export const AddPasskeyDialog = component$<AddPasskeyDialogProps>(({ onAdded$, o
           codes.value = recovery_codes
           await onAdded$()
         })}
-        said$={$(({ name }: AddedPasskey) => ({
+        toast$={$(({ name }: AddedPasskey) => ({
           text: `${name} is added`,
           detail: "Your other sessions and your API tokens have ended."
         }))}

@@ -56,7 +56,7 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
       const passkey = (await call("GET /api/me/security")).passkeys.find((one) => one.id === id)
       return passkey === undefined ? null : { ...passkey, last }
     }),
-    said$: $(({ name }: Removed) => ({
+    toast$: $(({ name }: Removed) => ({
       text: `${name} is removed`,
       detail: "Your other sessions and your API tokens have ended."
     }))

@@ -60,7 +60,7 @@ export const PasswordDialog = component$<PasswordDialogProps>(({ onChanged$, ope
       })
     )}
     after$={onChanged$}
-    said$={$((_: unknown, known: Security | undefined) => ({
+    toast$={$((_: unknown, known: Security | undefined) => ({
       text: known ? "Your password is changed" : "Your password is set",
       detail: "Your other sessions and your API tokens have ended."
     }))}

@@ -39,7 +39,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
   const others = useAction({
     run$: $(() => call("POST /api/auth/logout-others")),
     after$: $(() => readAgain(sessions)),
-    said$: $(({ ended }: { readonly ended: number }) => ({
+    toast$: $(({ ended }: { readonly ended: number }) => ({
       text: ended === 0 ? "You were signed in nowhere else" : `${counted(ended, "other session")} signed out`
     }))
   })

@@ -47,7 +47,7 @@ export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row 
       const session = await orGone(call("GET /api/admin/identity/sessions/:session_id", { params: { session_id: id } }))
       return session && asEnded(session)
     }),
-    said$: $(({ name }: RemovedSession, { device }: EndedSession) => ({ text: `${name} is signed out on ${device}` }))
+    toast$: $(({ name }: RemovedSession, { device }: EndedSession) => ({ text: `${name} is signed out on ${device}` }))
   })
   const subject = asEnded(row)
   return (

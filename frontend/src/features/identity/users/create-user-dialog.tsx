@@ -109,7 +109,7 @@ export const CreateUserDialog = component$<{
         after$={$(({ invitation }: CreatedUser) => {
           if (invitation !== null && invitation.link !== null) made.value = invitation
         })}
-        said$={$((user: CreatedUser) => ({ text: `${user.full_name} has an account`, ...signInDetail(user) }))}
+        toast$={$((user: CreatedUser) => ({ text: `${user.full_name} has an account`, ...signInDetail(user) }))}
       />
       <InvitationDialog open={made} />
     </>

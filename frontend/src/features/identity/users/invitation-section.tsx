@@ -25,7 +25,7 @@ export const InvitationSection = component$<InvitationSectionProps>(({ invitatio
       if (answer.link !== null) made.value = answer
       await onChanged$()
     }),
-    said$: $(({ link, recipient }: Invitation) =>
+    toast$: $(({ link, recipient }: Invitation) =>
       link === null ? { text: `The invitation is sent to ${recipient}` } : null
     )
   })
@@ -34,7 +34,7 @@ export const InvitationSection = component$<InvitationSectionProps>(({ invitatio
       call("DELETE /api/admin/users/:user_id/invitation", { params: { user_id: id } })
     ),
     after$: $(() => onChanged$()),
-    said$: $(() => ({ text: "The invitation is revoked" }))
+    toast$: $(() => ({ text: "The invitation is revoked" }))
   })
   return (
     <SecuritySection title="Invitation">

@@ -72,6 +72,6 @@ export const LinkIdentityDialog = component$<{
       if (user) await call("POST /api/admin/users/:user_id/identities", { params: { user_id: user.id }, body })
     })}
     after$={onLinked$}
-    said$={$((_: unknown, user: User | undefined) => ({ text: `${user?.full_name} can sign in with it now` }))}
+    toast$={$((_: unknown, user: User | undefined) => ({ text: `${user?.full_name} can sign in with it now` }))}
   />
 ))

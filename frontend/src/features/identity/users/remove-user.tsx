@@ -44,7 +44,7 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
       const current = await orGone(call("GET /api/admin/users/:user_id", { params: { user_id: id } }))
       return current && asTarget(current)
     }),
-    said$: $(({ name }: RemovedUser) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
+    toast$: $(({ name }: RemovedUser) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   return (
     <>

@@ -51,6 +51,6 @@ export const SetPasswordDialog = component$<{
         })
     })}
     after$={onSet$}
-    said$={$((_: unknown, user: User | undefined) => ({ text: `The password of ${user?.full_name} is set` }))}
+    toast$={$((_: unknown, user: User | undefined) => ({ text: `The password of ${user?.full_name} is set` }))}
   />
 ))

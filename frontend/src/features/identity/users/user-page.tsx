@@ -140,7 +140,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
           }
         })
       })}
-      said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
+      toast$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
     >
       {user && (
         <div q:slot="above" class="mb-5 border-b border-line">

@@ -54,7 +54,7 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
   const ask = useAction({
     run$: $((subject: SecurityAsk) => carryOut(subject)),
     after$: changed,
-    said$: $((_: unknown, { done }: SecurityAsk) => ({ text: done }))
+    toast$: $((_: unknown, { done }: SecurityAsk) => ({ text: done }))
   })
   const settingPassword = useEditing<User>()
   const linking = useEditing<User>()

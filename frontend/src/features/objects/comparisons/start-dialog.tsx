@@ -71,7 +71,7 @@ export const StartComparisonDialog = component$<StartDialogProps>(({ listing, op
           }
         })
       })}
-      said$={$((started: Started) => ({ text: `Comparing ${titleOf(started)}` }))}
+      toast$={$((started: Started) => ({ text: `Comparing ${titleOf(started)}` }))}
       after$={$((started: Started) => navigate(comparisonHref(started.id, started.source.context_id)))}
     />
   )

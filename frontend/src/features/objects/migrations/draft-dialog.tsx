@@ -184,7 +184,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
             }
           })
         })}
-        said$={$(() => ({ text: "Draft saved" }))}
+        toast$={$(() => ({ text: "Draft saved" }))}
         test={test}
         after$={$((migration: SavedMigration) => {
           const href = migrationHref(migration.id, migration.draft.source_context_id)
@@ -231,7 +231,7 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
             })
           ) as never
         }
-        said$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
+        toast$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
         test={test}
         after$={$((migration: SavedMigration) => {
           made.value = madeWebhook(migration)

@@ -52,7 +52,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
   const after$ = $(() => onChanged$())
   const precheck = useAction({
     run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/precheck", placeOf(on))),
-    said$: $((checked: Migration) =>
+    toast$: $((checked: Migration) =>
       checked.actions.includes("start")
         ? { text: "Precheck: ready to start" }
         : { tone: "danger" as const, text: "Precheck: blocking findings", detail: "Resolve them and check again." }
@@ -61,7 +61,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
   })
   const start = useAction({
     run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/start", placeOf(on))),
-    said$: $(() => ({ text: "Migration started" })),
+    toast$: $(() => ({ text: "Migration started" })),
     after$
   })
   const pause = useAction({
@@ -79,7 +79,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
         query: { context_id: on.contextId, ...(on.deletes ? { confirm_name: on.firstSource } : {}) }
       })
     ),
-    said$: $(() => ({ text: "Cutover started" })),
+    toast$: $(() => ({ text: "Cutover started" })),
     after$
   })
   const stop = useAction({
@@ -90,19 +90,19 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     run$: $((on: Subject) =>
       call("POST /api/manager/migrations/:migration_id/retry", { ...placeOf(on), body: FAILED })
     ),
-    said$: $(() => ({ text: "The failed buckets are migrated again" })),
+    toast$: $(() => ({ text: "The failed buckets are migrated again" })),
     after$
   })
   const rollback = useAction({
     run$: $((on: Subject) =>
       call("POST /api/manager/migrations/:migration_id/rollback", { ...placeOf(on), body: FAILED })
     ),
-    said$: $(() => ({ text: "Rollback started" })),
+    toast$: $(() => ({ text: "Rollback started" })),
     after$
   })
   const remove = useAction({
     run$: $((on: Subject) => call("DELETE /api/manager/migrations/:migration_id", placeOf(on))),
-    said$: $((_: RemovedMigration, { name }: Subject) => ({ text: `Migration ${name} is deleted` })),
+    toast$: $((_: RemovedMigration, { name }: Subject) => ({ text: `Migration ${name} is deleted` })),
     after$: $((_: RemovedMigration, on: Subject) =>
       navigate(`/manager/migrations?${new URLSearchParams({ context_id: on.contextId })}`)
     )

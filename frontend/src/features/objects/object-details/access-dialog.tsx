@@ -69,7 +69,7 @@ export const AccessDialog = component$<{
         body: { key: row.details.key, acl }
       })
     })}
-    said$={$(() => ({ text: "Access is saved" }))}
+    toast$={$(() => ({ text: "Access is saved" }))}
     after$={$(() => after$())}
   />
 ))

@@ -7,7 +7,7 @@ import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { useReadOnly } from "~/lib/use-read-only"
 import { download } from "../transfers/download"
-import { type DoomedVersions, doomedVersions, type Removal, RemoveVersionsDialog } from "./remove-versions-dialog"
+import { type VersionsToDelete, versionsToDelete, type Removal, RemoveVersionsDialog } from "./remove-versions-dialog"
 import { useBring } from "./use-bring"
 import { canBring, MAX_CHOSEN, namedOf, type Version } from "./version-choice"
 
@@ -25,11 +25,11 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
   const toasts = useToasts()
   const readOnly = useReadOnly()
   const bring = useBring(changed$)
-  const remove = useAction<DoomedVersions, Removal>({
-    run$: $(async ({ place: where, versions: doomed }: DoomedVersions) => {
+  const remove = useAction<VersionsToDelete, Removal>({
+    run$: $(async ({ place: where, versions: toDelete }: VersionsToDelete) => {
       const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
         ...inBucket(where),
-        body: { versions: doomed.map(({ key, version_id }) => ({ key, version_id })) }
+        body: { versions: toDelete.map(({ key, version_id }) => ({ key, version_id })) }
       })
       const deletedIds = new Set(results.filter(({ deleted }) => deleted).map(({ version_id }) => version_id))
       const reasonOf = (id: string) => {
@@ -38,13 +38,13 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
           ? "The answer says nothing about this one."
           : (outcome.detail ?? outcome.code ?? "The gateway refused without a reason.")
       }
-      const remaining = doomed.filter(({ version_id }) => !deletedIds.has(version_id))
+      const remaining = toDelete.filter(({ version_id }) => !deletedIds.has(version_id))
       return {
-        deleted: doomed.length - remaining.length,
+        deleted: toDelete.length - remaining.length,
         kept: Object.fromEntries(remaining.map(({ version_id }) => [version_id, reasonOf(version_id)]))
       }
     }),
-    said$: $(({ deleted, kept }: Removal) => {
+    toast$: $(({ deleted, kept }: Removal) => {
       const keptCount = Object.keys(kept).length
       return keptCount === 0
         ? { text: `${counted(deleted, "version")} ${deleted === 1 ? "is" : "are"} deleted` }
@@ -108,7 +108,7 @@ export const ChosenVersions = component$<ChosenProps>(({ changed$, clear$, compa
           <span key="delete" class="contents">
             <ActionButton
               action={remove}
-              on={doomedVersions(place, versions)}
+              on={versionsToDelete(place, versions)}
               asks
               disabled={versions.length > MAX_CHOSEN}
               {...(versions.length > MAX_CHOSEN ? { title: `At most ${int(MAX_CHOSEN)} at once` } : {})}

@@ -126,7 +126,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
   const again$ = $(() => readAgain(loaded))
   const { problem, value } = loaded
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key")))
-    return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={again$} />
+    return <KeyForm place={place} entry={entry} reason={problem.errors[0]?.message ?? ""} after$={again$} />
   if (problem && value === null)
     return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null)

@@ -35,8 +35,8 @@ export const grantsOf = (text: string): ReadonlyArray<Grant> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .map((line): Grant => {
-      const [, said = "", who = ""] = /^(\S+)\s+(\S.*)$/.exec(line) ?? []
-      const permission = PERMISSIONS.find((one) => one === said.toUpperCase())
+      const [, permissionText = "", who = ""] = /^(\S+)\s+(\S.*)$/.exec(line) ?? []
+      const permission = PERMISSIONS.find((one) => one === permissionText.toUpperCase())
       if (permission === undefined) throw refused(`“${line}” does not begin with one of ${PERMISSIONS.join(", ")}.`)
       const group = GROUPS.find(([word]) => word === who.toLowerCase())
       if (group) return { type: "group", grantee: group[1], display_name: null, permission }

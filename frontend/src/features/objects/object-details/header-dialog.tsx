@@ -48,7 +48,7 @@ export const HeaderDialog = component$<{
         body: editOf(row.details, values)
       })
     })}
-    said$={$(() => ({ text: "Headers and metadata are saved" }))}
+    toast$={$(() => ({ text: "Headers and metadata are saved" }))}
     after$={$((updated: Details) => after$(updated))}
   />
 ))

@@ -7,12 +7,12 @@ import { rememberKey } from "~/lib/customer-keys"
 interface KeyFormProps {
   readonly place: BucketPlace
   readonly entry: string
-  readonly said: string
+  readonly reason: string
   readonly after$: QRL<() => void>
 }
 
 /** Form for the key of an object with SSE-C. The key is held in memory only. */
-export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said }) => {
+export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, reason }) => {
   const form = useForm("customer-key")
   return (
     <Form
@@ -24,7 +24,7 @@ export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said })
       })}
     >
       <p class="text-ink-2" role="status">
-        {said}.
+        {reason}.
       </p>
       <Field
         name="customer_key"

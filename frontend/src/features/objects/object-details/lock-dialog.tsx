@@ -84,7 +84,7 @@ export const LockDialog = component$<{
           body: { ...ref, legal_hold }
         })
     })}
-    said$={$(() => ({ text: "The lock is saved" }))}
+    toast$={$(() => ({ text: "The lock is saved" }))}
     after$={$(() => after$())}
   />
 ))

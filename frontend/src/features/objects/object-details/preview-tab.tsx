@@ -29,7 +29,7 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
       <KeyForm
         place={place}
         entry={entry}
-        said={problem.errors[0]?.message ?? ""}
+        reason={problem.errors[0]?.message ?? ""}
         after$={$(() => readAgain(loaded))}
       />
     )

@@ -54,7 +54,7 @@ export const RecallDialog = component$<{
       }
       await call("POST /api/browser/buckets/:bucket_name/objects/recall", { ...inBucket(place), body })
     })}
-    said$={$(() => ({ text: "The gateway is bringing it back" }))}
+    toast$={$(() => ({ text: "The gateway is bringing it back" }))}
     after$={$(() => after$())}
   />
 ))

@@ -4,7 +4,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { shortId, type Version } from "./version-choice"
 
-export interface DoomedVersions extends Subject {
+export interface VersionsToDelete extends Subject {
   readonly place: BucketPlace
   readonly versions: ReadonlyArray<Version>
   readonly word: "delete"
@@ -15,7 +15,7 @@ export interface Removal {
   readonly kept: Readonly<Record<string, string>>
 }
 
-export const doomedVersions = (place: BucketPlace, versions: ReadonlyArray<Version>): DoomedVersions => ({
+export const versionsToDelete = (place: BucketPlace, versions: ReadonlyArray<Version>): VersionsToDelete => ({
   id: versions.map(({ version_id }) => version_id).join("\n"),
   name: counted(versions.length, "version"),
   place,
@@ -28,7 +28,7 @@ const kindOf = ({ is_delete_marker, is_latest, size_bytes }: Version): string =>
     ? `delete marker${is_latest ? ", hides what is before it" : ""}`
     : `${bytes(size_bytes)}${is_latest ? ", current" : ""}`
 
-const DoomedVersionsText = component$<{ readonly subject: DoomedVersions }>(({ subject: { versions } }) => (
+const VersionsToDeleteText = component$<{ readonly subject: VersionsToDelete }>(({ subject: { versions } }) => (
   <div class="grid min-w-0 gap-3">
     <ul class="grid max-h-40 min-w-0 gap-1 overflow-y-auto text-xs" tabIndex={0} aria-label="What is deleted">
       {versions.map((version) => (
@@ -51,7 +51,7 @@ const DoomedVersionsText = component$<{ readonly subject: DoomedVersions }>(({ s
 ))
 
 /** Asks before a deletion. It deletes the versions that it lists, even if the selection changes. */
-export const RemoveVersionsDialog = component$<{ readonly action: Action<DoomedVersions, Removal> }>(({ action }) => (
+export const RemoveVersionsDialog = component$<{ readonly action: Action<VersionsToDelete, Removal> }>(({ action }) => (
   <ConfirmDialog
     action={action}
     id="remove-versions"
@@ -59,6 +59,6 @@ export const RemoveVersionsDialog = component$<{ readonly action: Action<DoomedV
     named
     button="Delete for good"
     typed="word"
-    about={DoomedVersionsText}
+    about={VersionsToDeleteText}
   />
 ))

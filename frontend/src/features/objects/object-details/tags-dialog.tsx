@@ -40,7 +40,7 @@ export const TagsDialog = component$<{
         body: tagsEdit(row.details, values["set"] ?? "")
       })
     })}
-    said$={$(() => ({ text: "Tags are saved" }))}
+    toast$={$(() => ({ text: "Tags are saved" }))}
     after$={$(() => after$())}
   />
 ))

@@ -12,7 +12,7 @@ export const useBring = (changed$: QRL<() => void>): Action<NamedVersion, void> 
       if (undeletes) await call("POST /api/browser/buckets/:bucket_name/objects/undelete", request)
       else await call("POST /api/browser/buckets/:bucket_name/objects/restore-version", request)
     }),
-    said$: $((_: void, { isMarker: undeletes }: NamedVersion) => ({
+    toast$: $((_: void, { isMarker: undeletes }: NamedVersion) => ({
       text: undeletes ? "The object is back" : "The version was laid over the object"
     })),
     failed: "The version could not be brought back",

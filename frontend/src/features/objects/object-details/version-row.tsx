@@ -75,7 +75,7 @@ export const VersionRow = component$<RowProps>(
           return false
         }
       }),
-      said$: $((isDeleted: boolean, subject: NamedVersion) =>
+      toast$: $((isDeleted: boolean, subject: NamedVersion) =>
         isDeleted ? { text: `${subject.name} is deleted` } : null
       ),
       after$: $((isDeleted: boolean) => {

@@ -9,7 +9,7 @@ export interface SentFile {
   sent: number
   state: "waiting" | "sending" | "done" | "failed" | "refused" | "cancelled"
   /** The stored name if it differs, or the error. */
-  said: string
+  message: string
 }
 
 export interface Sending {
@@ -47,7 +47,7 @@ export const takeFiles = (
         size: file.size,
         sent: 0,
         state: tooLarge ? "refused" : "waiting",
-        said: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
+        message: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
       }
     ]
     if (!tooLarge) heldFiles.set(id, { file, abort: new AbortController() })
@@ -64,19 +64,19 @@ const next = async (sending: Sending, token: string, onEnd: () => void): Promise
   const queued = file === undefined ? undefined : heldFiles.get(file.id)
   if (file === undefined || queued === undefined || busy >= MAX_CONCURRENT_UPLOADS) return
   busy++
-  change(sending, file.id, { state: "sending", sent: 0, said: "" })
+  change(sending, file.id, { state: "sending", sent: 0, message: "" })
   void next(sending, token, onEnd)
   try {
     const { name } = await sendFile(token, queued.file, queued.abort.signal, (sentBytes) =>
       change(sending, file.id, { sent: Math.min(sentBytes, file.size) })
     )
-    change(sending, file.id, { state: "done", sent: file.size, said: name === file.name ? "" : `Kept as ${name}` })
+    change(sending, file.id, { state: "done", sent: file.size, message: name === file.name ? "" : `Kept as ${name}` })
     heldFiles.delete(file.id)
   } catch (cause) {
     change(
       sending,
       file.id,
-      isAbort(cause) ? { state: "cancelled", said: "" } : { state: "failed", said: asProblem(cause).message }
+      isAbort(cause) ? { state: "cancelled", message: "" } : { state: "failed", message: asProblem(cause).message }
     )
   } finally {
     busy--
@@ -95,6 +95,6 @@ export const sendAgain = (sending: Sending, token: string, id: number, onEnd: ()
   const heldFile = heldFiles.get(id)
   if (heldFile === undefined) return
   heldFiles.set(id, { file: heldFile.file, abort: new AbortController() })
-  change(sending, id, { state: "waiting", said: "" })
+  change(sending, id, { state: "waiting", message: "" })
   void next(sending, token, onEnd)
 }

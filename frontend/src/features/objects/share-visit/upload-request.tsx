@@ -153,9 +153,9 @@ export const UploadRequest = component$<{
                   aria-label={`How much of ${visible(file.name)} is sent`}
                 />
               )}
-              {file.said !== "" && (
+              {file.message !== "" && (
                 <span class={["text-xs wrap-anywhere", isLost(file) ? "text-danger" : "text-ink-2"]}>
-                  {visible(file.said)}
+                  {visible(file.message)}
                 </span>
               )}
             </li>

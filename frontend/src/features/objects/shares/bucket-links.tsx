@@ -28,7 +28,7 @@ export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
     after$: $(() => {
       changed.value++
     }),
-    said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
+    toast$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   const { problem, value } = links
   return (

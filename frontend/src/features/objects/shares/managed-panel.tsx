@@ -12,7 +12,7 @@ export const ManagedSharePanel = component$<PanelProps<ManagedShare>>(({ listing
   const revoke = useAction({
     run$: $(({ id }: RevokedLink) => revokeAny(id)),
     after$: $(() => changed(listing)),
-    said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
+    toast$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   return (
     <Panel kind={DIRECTIONS[row.kind]} title={visible(nameOfManaged(row))} onClose$={$(() => openRow(listing, ""))}>

@@ -24,7 +24,7 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   const revoke = useAction({
     run$: $(({ id }: RevokedLink) => revokeShare(id)),
     after$: $(() => changed(listing)),
-    said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
+    toast$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   const hasEnded = row.state === "expired" || row.state === "revoked"
   const limitText = limitsOf(row)

@@ -35,7 +35,7 @@ export const JobPanel = component$<PanelProps<Job>>(({ listing, row }) => {
   const start = useAction({
     run$: $(({ id }: Subject) => call("POST /api/admin/jobs/:job_name/run", { params: { job_name: id } })),
     after$: $(() => changed(listing)),
-    said$: $((started: JobStart) => startText(started)),
+    toast$: $((started: JobStart) => startText(started)),
     failed: `${row.title} was not started`
   })
   return (

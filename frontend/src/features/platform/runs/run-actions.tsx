@@ -46,22 +46,22 @@ export const RunActions = component$<RunActionsProps>(
   ({ onChanged$, place, run: { id, kind, title, undoable, wishes } }) => {
     const pause = useAction({
       run$: $((on: Subject) => askRun(on.place, on.id, "pause")),
-      said$: $(() => null),
+      toast$: $(() => null),
       after$: onChanged$
     })
     const resume = useAction({
       run$: $((on: Subject) => askRun(on.place, on.id, "resume")),
-      said$: $(() => null),
+      toast$: $(() => null),
       after$: onChanged$
     })
     const stop = useAction({
       run$: $((on: Subject) => askRun(on.place, on.id, "stop")),
-      said$: $(() => null),
+      toast$: $(() => null),
       after$: onChanged$
     })
     const undo = useAction({
       run$: $((on: Subject) => askRun(on.place, on.id, "undo")),
-      said$: $(() => null),
+      toast$: $(() => null),
       after$: onChanged$
     })
     const question = undoQuestion({ kind, undoable })

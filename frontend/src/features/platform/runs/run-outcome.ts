@@ -80,14 +80,14 @@ export const outcomeOfRun = (
     .filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
     .map((item) => ({
       label: item.label,
-      said: outcomeText(item),
+      text: outcomeText(item),
       set: typeof item.result["set"] === "string" && item.problem === null
     }))
-    .filter(({ said }) => said !== "—")
+    .filter(({ text }) => text !== "—")
   const first = items.find(({ state }) => state === "failed")?.problem?.detail
   const parts =
     total <= MAX_LISTED_STEPS
-      ? steps.map(({ label, said, set }) => (set ? `${label} is set` : said))
+      ? steps.map(({ label, text, set }) => (set ? `${label} is set` : text))
       : [
           `${int(completed)} of ${int(total)} done`,
           ...(skipped > 0 ? [`${int(skipped)} skipped`] : []),

@@ -36,19 +36,19 @@ export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onCha
       call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: true } })
     ),
     after$: onChanged$,
-    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched on` }))
+    toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched on` }))
   })
   const off = useAction({
     run$: $((subject: SpaceSubject) =>
       call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: false } })
     ),
     after$: onChanged$,
-    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched off` }))
+    toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched off` }))
   })
   const collect = useAction({
     run$: $((subject: SpaceSubject) => call("POST /api/portal/spaces/:space_id/access-logs/refresh", place(subject))),
     after$: onChanged$,
-    said$: $((_: unknown, { name }: SpaceSubject) => ({ text: `The log of ${name} is collected` }))
+    toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `The log of ${name} is collected` }))
   })
   return (
     <>

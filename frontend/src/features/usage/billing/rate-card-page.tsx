@@ -131,7 +131,7 @@ export const NewRateCardPage = component$(() => (
         body: { storage_endpoint_id: Number(values["storage_endpoint_id"]), ...termsOf(values) }
       })
     )}
-    said$={$(({ name }: RateCard) => ({ text: `${name} is created` }))}
+    toast$={$(({ name }: RateCard) => ({ text: `${name} is created` }))}
     to$={$(({ id }: RateCard) => `/admin/billing/rate-cards?open=${id}`)}
   />
 ))
@@ -155,7 +155,7 @@ export const RateCardPage = component$<{ readonly id: string }>(({ id }) => {
           body: { ...termsOf(values), ...(before === undefined ? {} : { version: before.version }) }
         })
       )}
-      said$={$(({ name }: RateCard) => ({ text: `${name} is saved` }))}
+      toast$={$(({ name }: RateCard) => ({ text: `${name} is saved` }))}
     >
       <p q:slot="above" class="mb-4 max-w-2xl text-ink-2">
         Statements are computed when they are read: a change of prices changes those of the past as well.

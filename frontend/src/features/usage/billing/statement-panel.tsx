@@ -141,7 +141,7 @@ const AddCreditDialog = component$<CreditDialogProps>(({ listing, open, statemen
           }
         })
       )}
-      said$={$((credit: Credit) => ({
+      toast$={$((credit: Credit) => ({
         text: `${credit.amount} ${credit.currency} are credited to ${subject_name} for ${monthText(credit.month)}`
       }))}
     />

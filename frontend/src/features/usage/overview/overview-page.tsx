@@ -80,7 +80,8 @@ const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
   )
 })
 
-const orUnknown = (value: number | null, said: (value: number) => string) => (value === null ? "Unknown" : said(value))
+const orUnknown = (value: number | null, format: (value: number) => string) =>
+  value === null ? "Unknown" : format(value)
 
 const Endpoints = component$<{ readonly storage: Storage }>(({ storage }) => {
   const series = dailySeries(storage.history, ({ used_bytes }) => used_bytes, String)

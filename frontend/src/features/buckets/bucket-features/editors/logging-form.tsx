@@ -17,7 +17,7 @@ const SOURCES = [
 ]
 const TYPES = [
   { value: null, label: "Every request (Standard)" },
-  { value: "Standard", label: "Every request, said in words" },
+  { value: "Standard", label: "Every request, in words" },
   { value: "Journal", label: "Only what changes objects (Journal)" }
 ]
 

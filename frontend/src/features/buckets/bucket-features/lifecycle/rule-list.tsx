@@ -28,10 +28,10 @@ export const RuleList = component$(() => {
   const list = useSignal<HTMLElement>()
   const query = search.value.trim().toLowerCase()
   const matches = rules
-    .map((rule, index) => ({ rule, index, said: saidOf(rule) }))
+    .map((rule, index) => ({ rule, index, text: saidOf(rule) }))
     .filter(
-      ({ index, rule, said }) =>
-        query === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(query)
+      ({ index, rule, text }) =>
+        query === "" || index === open.value || `${rule.id ?? ""} ${text}`.toLowerCase().includes(query)
     )
   const visible = matches.slice(0, limit.value)
   // after a check the service reports conflicts as warnings
@@ -61,7 +61,7 @@ export const RuleList = component$(() => {
         </div>
       )}
       <ol ref={list} class="grid gap-2" aria-label="Rules">
-        {visible.map(({ index, rule, said }) => {
+        {visible.map(({ index, rule, text }) => {
           const unfolded = open.value === index
           const wrong = errorAt(editing, ["rules", index], true) !== ""
           return (
@@ -86,7 +86,7 @@ export const RuleList = component$(() => {
                   <span class="min-w-0 flex-1">
                     <span class={["block break-words", !rule.enabled && "text-ink-3"]}>
                       <span class="sr-only">Rule {index + 1}: </span>
-                      {said}
+                      {text}
                     </span>
                     <span class="block truncate text-xs text-ink-3">
                       {rule.id ?? "named by the gateway"}

@@ -40,8 +40,8 @@ const OfRule = component$<{
   readonly result: Simulated
   readonly index: number
   readonly days: number
-  readonly said: string
-}>(({ days, index, result, said }) => {
+  readonly text: string
+}>(({ days, index, result, text }) => {
   const rule = result.rules.find((one) => one.index === index)
   const effects = rule === undefined ? undefined : within(rule.effects, days)
   const alone = rule === undefined ? undefined : within(rule.alone, days)
@@ -54,7 +54,7 @@ const OfRule = component$<{
         <summary class="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1 rounded-card px-3 py-2">
           <Icon name="chevron-right" class="mt-0.5 transition-transform group-open:rotate-90" />
           <span class="min-w-0 flex-1 basis-48">
-            <span class="block break-words">{said}</span>
+            <span class="block break-words">{text}</span>
             <span class="block truncate text-xs text-ink-3">{rule.id ?? `rule ${index + 1}`}</span>
           </span>
           <span class="num text-end text-xs text-ink-2">
@@ -278,7 +278,7 @@ export const Simulation = component$(() => {
                   result={result}
                   index={index}
                   days={days}
-                  said={saidOf(rulesOf(state.of)[index] ?? ({} as Rule))}
+                  text={saidOf(rulesOf(state.of)[index] ?? ({} as Rule))}
                 />
               ))}
           </ul>

@@ -151,8 +151,8 @@ const CleanForm = component$<FolderFormProps>((props) => {
             testid="clean-preview"
             preview={preview}
             keys={plan?.keys ?? 0}
-            foreseen={plan === null ? null : cleanPlanSummary(plan)}
-            said={ready ? `${counted(plan?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
+            summary={plan === null ? null : cleanPlanSummary(plan)}
+            result={ready ? `${counted(plan?.keys ?? 0, "key")} looked at` : "Nothing is that old: nothing would go."}
           />
           {ready && <Field name="confirm_name" label="Type “delete” to confirm" required mono />}
         </div>

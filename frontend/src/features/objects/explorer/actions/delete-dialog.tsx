@@ -48,7 +48,7 @@ interface AskingProps {
 }
 
 /** Made anew for each selection that somebody is asked about, and bound to it. */
-const DoomedForm = component$<AskingProps>(({ action, subject }) => {
+const DeletionForm = component$<AskingProps>(({ action, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
   const preview = usePreview<DeletionPlan>(
@@ -70,14 +70,14 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const doomed = about.value
-        if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
+        const target = about.value
+        if ((hasFolder(target) || target.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
         // Unknown counts as on: the service deletes, and offers Undo where versions remain.
         const versioning = preview.state.plan?.versioning ?? null
-        const kept = versioning === null || versioning === "enabled"
+        const undoable = versioning === null || versioning === "enabled"
         const taken = await preview.taken$()
-        const held = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
-        if (await carryOut(action, { ...doomed, kept, ...held })) action.asked.value = null
+        const planned = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
+        if (await carryOut(action, { ...target, undoable, ...planned })) action.asked.value = null
       })}
     >
       {/* the second click of a double one confirms nothing */}
@@ -144,8 +144,8 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
             testid="deletion-plan"
             preview={preview}
             keys={plan === null ? 0 : plan.objects + plan.versions + plan.markers}
-            foreseen={plan === null ? null : deletionPlanSummary(plan, depth === "versions")}
-            said={
+            summary={plan === null ? null : deletionPlanSummary(plan, depth === "versions")}
+            result={
               plan === null
                 ? ""
                 : `${counted(plan.objects + plan.versions, depth === "versions" ? "version" : "object")}, ` +
@@ -173,7 +173,7 @@ export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget,
       open={action.asked}
       title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}
     >
-      {subject !== null && <DoomedForm key={String(subject.id)} action={action} subject={subject} />}
+      {subject !== null && <DeletionForm key={String(subject.id)} action={action} subject={subject} />}
     </Dialog>
   )
 })

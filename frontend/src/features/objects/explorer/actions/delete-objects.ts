@@ -20,15 +20,15 @@ const FEW = 1_000
  */
 export const deleteSelection = async (
   operations: Operations,
-  doomed: DeletionTarget,
+  target: DeletionTarget,
   /** `isReported`: the run itself says how it ended, with an undo where it has one. */
   onEnd: (outcome: Outcome, isReported: boolean) => void
 ): Promise<void> => {
-  const { depth, kept = false, place, plan } = doomed
-  const keys = doomed.keys.map(keyOfEntry)
+  const { depth, undoable = false, place, plan } = target
+  const keys = target.keys.map(keyOfEntry)
   // what the service deletes it can take back
-  if (depth === "versions" || kept || keys.length > FEW || hasFolder(doomed))
-    return startDeletion(operations, doomed, (outcome) => onEnd(outcome, true))
+  if (depth === "versions" || undoable || keys.length > FEW || hasFolder(target))
+    return startDeletion(operations, target, (outcome) => onEnd(outcome, true))
   /** Keys that were written since the plan: another try deletes them as they are then, as a run does. */
   const staleKeys = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
@@ -37,14 +37,14 @@ export const deleteSelection = async (
   }
   const perform = async (keys: ReadonlyArray<string>, report: Report): Promise<void> => {
     const parts = [
-      { names: keys.filter((key) => !staleKeys.has(key)), held: plan },
-      { names: keys.filter((key) => staleKeys.has(key)), held: {} }
+      { names: keys.filter((key) => !staleKeys.has(key)), planned: plan },
+      { names: keys.filter((key) => staleKeys.has(key)), planned: {} }
     ]
-    for (const { held, names } of parts) {
+    for (const { names, planned } of parts) {
       if (names.length === 0) continue
       const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
         ...inBucket(place),
-        body: { keys: names, ...held }
+        body: { keys: names, ...planned }
       })
       for (const { code, key } of results) if (code === "stale_plan") staleKeys.add(key)
       report(

@@ -17,8 +17,8 @@ export interface DeletionTarget extends Subject {
   readonly bypass: boolean
   /** Plan that was confirmed; objects written after it stay. */
   readonly plan?: { readonly planned_at?: string }
-  /** The bucket keeps what goes, so that it can be taken back. */
-  readonly kept?: boolean
+  /** The bucket keeps versions, so that the deletion can be undone. */
+  readonly undoable?: boolean
 }
 
 export const deletionTargets = (place: BucketPlace, keys: ReadonlyArray<string>): DeletionTarget => ({

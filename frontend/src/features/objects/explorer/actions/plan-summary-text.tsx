@@ -3,8 +3,8 @@ import { Icon } from "~/components/ui/icon"
 import type { PlanSummary } from "./plan-summary"
 
 /** Counts of a plan, with the first keys of each kind. */
-export const PlanSummaryText = component$<{ readonly foreseen: PlanSummary; readonly testid: string }>(
-  ({ foreseen: { columns, facts, more, notes, rows }, testid }) => (
+export const PlanSummaryText = component$<{ readonly summary: PlanSummary; readonly testid: string }>(
+  ({ summary: { columns, facts, more, notes, rows }, testid }) => (
     <div class="grid min-w-0 gap-3" data-testid={testid}>
       <dl class="facts">
         {facts.flatMap(([label, value]) => [

@@ -10,15 +10,15 @@ interface TextProps {
   /** How many keys were looked at. */
   readonly keys: number
   /** Result, once everything was read. */
-  readonly said: string
-  /** Null: nothing that has to be told in full. */
-  readonly foreseen: PlanSummary | null
+  readonly result: string
+  /** Null: nothing to list. */
+  readonly summary: PlanSummary | null
   readonly testid: string
 }
 
 /** Progress and result of a preview. */
 export const PreviewText = component$<TextProps>(
-  ({ foreseen, keys, preview: { forget$, look$, state }, said, testid }) => (
+  ({ keys, preview: { forget$, look$, state }, result, summary, testid }) => (
     <>
       <div class="flex flex-wrap items-center gap-3">
         {state.status === "reading" ? (
@@ -37,7 +37,7 @@ export const PreviewText = component$<TextProps>(
               <span class="num">{counted(keys, "key")} looked at</span>
             </>
           )}
-          {state.status === "whole" && <span class="num">{said}</span>}
+          {state.status === "whole" && <span class="num">{result}</span>}
         </p>
       </div>
       {state.status === "failed" && (
@@ -45,7 +45,7 @@ export const PreviewText = component$<TextProps>(
           {state.problem}
         </p>
       )}
-      {foreseen !== null && <PlanSummaryText testid={testid} foreseen={foreseen} />}
+      {summary !== null && <PlanSummaryText testid={testid} summary={summary} />}
     </>
   )
 )

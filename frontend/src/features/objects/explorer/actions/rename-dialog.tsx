@@ -102,8 +102,8 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
           testid="rename-plan"
           preview={preview}
           keys={plan?.objects ?? 0}
-          foreseen={plan !== null && slash !== "" ? copyPlanSummary(plan, id) : null}
-          said={
+          summary={plan !== null && slash !== "" ? copyPlanSummary(plan, id) : null}
+          result={
             plan === null
               ? ""
               : plan.existing > 0

@@ -93,8 +93,8 @@ const RestoreForm = component$<FolderFormProps>((props) => {
           testid="restore-preview"
           preview={preview}
           keys={state.plan?.keys ?? 0}
-          foreseen={state.plan === null ? null : restorePlanSummary(state.plan)}
-          said={
+          summary={state.plan === null ? null : restorePlanSummary(state.plan)}
+          result={
             total === 0
               ? "Nothing has to change: it shows what it showed then."
               : `${counted(state.plan?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`

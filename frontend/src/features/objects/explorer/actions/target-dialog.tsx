@@ -167,8 +167,8 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
           testid="copy-plan"
           preview={preview}
           keys={plan?.objects ?? 0}
-          foreseen={plan === null ? null : copyPlanSummary(plan, base)}
-          said={
+          summary={plan === null ? null : copyPlanSummary(plan, base)}
+          result={
             plan === null
               ? ""
               : plan.writes === 0

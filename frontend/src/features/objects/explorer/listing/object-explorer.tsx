@@ -89,16 +89,16 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const making = useEditing<Place>()
   const sharing = useSignal<Sharing | null>(null)
   const remove = useAction({
-    run$: $(async (doomed: DeletionTarget) => {
+    run$: $(async (target: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, doomed, ({ done, left, text, well }, isReported) => {
+      await deleteSelection(operations, target, ({ done, left, text, well }, isReported) => {
         // a folder stays selected with what is left of it
-        const gone = doomed.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
+        const gone = target.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
         deselect(table, gone)
         if (gone.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
         if (well && !isReported)
-          say(toasts, { text: doomed.keys.length === 1 && done.size === 1 ? `${doomed.name} is deleted` : text })
+          say(toasts, { text: target.keys.length === 1 && done.size === 1 ? `${target.name} is deleted` : text })
       })
     })
   })

@@ -38,8 +38,8 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
       class="flex min-w-0 flex-1 flex-wrap items-center gap-2"
       preventdefault:submit
       onSubmit$={async (_, form) => {
-        const said = String(new FormData(form).get("path") ?? "")
-        const wanted = typedPath(said, place.bucket)
+        const typed = String(new FormData(form).get("path") ?? "")
+        const wanted = typedPath(typed, place.bucket)
         if (wanted === null) {
           problem.value = "That names no bucket: write s3://bucket/key, or a path in this one."
           return

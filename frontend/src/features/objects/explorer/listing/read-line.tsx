@@ -17,7 +17,7 @@ export const ReadLine = component$<{ readonly table: Table }>(({ table }) => {
       stream="none"
       readAt={table.state.status === "ready" ? readAt.value : null}
       stale={false}
-      said="Read"
+      verb="Read"
     />
   )
 })

@@ -35,13 +35,13 @@ const entryCount = ({ delete_markers, hidden_versions, objects }: FolderSize): n
 
 const partsOf = (size: FolderSize): ReadonlyArray<TreemapPart> => {
   const whole = weightOf(size)
-  const said = (value: number, objects: number) =>
+  const describe = (value: number, objects: number) =>
     `${percent(whole === 0 ? 0 : value / whole)} of all, ${bytes(value)} in ${counted(objects, "object")}`
   const children = size.children.map(
     (child): TreemapPart => ({
       name: childName(child.key, size.prefix),
       value: weightOf(child),
-      said: said(weightOf(child), child.objects),
+      label: describe(weightOf(child), child.objects),
       key: child.key
     })
   )
@@ -53,7 +53,7 @@ const partsOf = (size: FolderSize): ReadonlyArray<TreemapPart> => {
         {
           name: counted(rest.children, "smaller one", "smaller ones"),
           value: weightOf(rest),
-          said: said(weightOf(rest), rest.objects),
+          label: describe(weightOf(rest), rest.objects),
           key: null,
           rest: true
         }
@@ -103,9 +103,9 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   )
 
   const remove = useAction({
-    run$: $(async (doomed: DeletionTarget) => {
+    run$: $(async (target: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, doomed, ({ text, well }, isReported) => {
+      await deleteSelection(operations, target, ({ text, well }, isReported) => {
         again.value++
         if (well && !isReported) say(toasts, { text })
       })

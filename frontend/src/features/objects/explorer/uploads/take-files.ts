@@ -32,7 +32,7 @@ export interface Asking {
   readonly batch: NoSerialize<Batch>
 }
 
-/** Files whose upload is being prepared: what they are told, and what is said about their names. */
+/** Files whose upload is being prepared: their properties, and notes about their names. */
 export interface Preparing {
   readonly place: UploadPlace
   readonly picked: NoSerialize<ReadonlyArray<PickedFile>>

@@ -154,22 +154,22 @@ const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({
 })
 
 /** Plans a deletion; changes nothing. */
-export const planDeletion = (doomed: DeletionTarget, signal: AbortSignal) =>
+export const planDeletion = (target: DeletionTarget, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/deletions/plan", {
-    ...inBucket(doomed.place),
-    body: deletionBody(doomed),
+    ...inBucket(target.place),
+    body: deletionBody(target),
     signal
   })
 
 /** Deletes folders with all that is below them, and objects; with all their versions where that was chosen. */
 export const startDeletion = async (
   operations: Operations,
-  doomed: DeletionTarget,
+  target: DeletionTarget,
   onEnd: (outcome: Outcome) => void
 ): Promise<void> => {
-  const { place, plan } = doomed
+  const { place, plan } = target
   const { params, query } = inBucket(place)
-  const body = deletionBody(doomed)
+  const body = deletionBody(target)
   const run = await call("POST /api/browser/buckets/:bucket_name/deletions", {
     params,
     query,

@@ -4,7 +4,7 @@ import { pairsOf } from "../../object-details/object"
 
 /** Attributes for uploaded objects from a form. */
 export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
-  const said = (name: "cache_control" | "content_type" | "storage_class") => {
+  const textOf = (name: "cache_control" | "content_type" | "storage_class") => {
     const text = (values[name] ?? "").trim()
     return text === "" ? {} : { [name]: text }
   }
@@ -13,9 +13,9 @@ export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
   return {
     customerKey: (values["customer_key"] ?? "").trim(),
     attributes: {
-      ...said("content_type"),
-      ...said("cache_control"),
-      ...said("storage_class"),
+      ...textOf("content_type"),
+      ...textOf("cache_control"),
+      ...textOf("storage_class"),
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
       ...(tags.length === 0 ? {} : { tags })
     }

@@ -34,7 +34,7 @@ const NameNotes = (props: {
       <ul class="grid min-w-0 gap-2">
         {props.notes.map((note) => (
           <li key={note.id} class="min-w-0">
-            {note.said}
+            {note.text}
             <span class="block font-mono text-xs [overflow-wrap:anywhere]">
               {note.names.map((name) => (name.length > 120 ? `${name.slice(0, 120)}…` : name)).join(", ")}
               {note.more > 0 && ` and ${note.more} more`}
@@ -162,7 +162,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
           <NameNotes notes={refused} tone="danger" label="Names that cannot be keys" />
           <NameNotes notes={traps} tone="warn" label="Names that make trouble elsewhere" />
           <SelectField name="taken" label="Where a key is taken" options={TAKEN} />
-          <MoreFields label="What the objects are told" names={OPTIONS}>
+          <MoreFields label="Properties of the objects" names={OPTIONS}>
             <div class="grid gap-4 sm:grid-cols-2">
               <Field
                 name="content_type"
@@ -211,7 +211,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
   }
 )
 
-/** Prepares an upload: its files, what is said about their names, and what the objects are told. */
+/** Prepares an upload: its files, notes about their names, and the properties of the objects. */
 export const UploadDialog = ({ preparing }: { readonly preparing: Signal<Preparing | null> }) => {
   const subject = preparing.value
   return (

@@ -7,7 +7,7 @@ import { type NameTrap, nameTraps } from "../../../../../../services/domain/obje
 /** Note about some names, with the first of them. */
 export interface NameNote {
   readonly id: string
-  readonly said: string
+  readonly text: string
   readonly names: ReadonlyArray<string>
   /** Names beyond those. */
   readonly more: number
@@ -36,9 +36,9 @@ const TRAPS: Readonly<Record<NameTrap, string>> = {
   case: "that differ by case or spelling alone, and would be one file on Windows and macOS"
 }
 
-const noted = (id: string, said: string, names: ReadonlyArray<string>): NameNote => ({
+const noted = (id: string, text: string, names: ReadonlyArray<string>): NameNote => ({
   id,
-  said,
+  text,
   names: names.slice(0, NAMED).map(visible),
   more: Math.max(0, names.length - NAMED)
 })

@@ -36,7 +36,7 @@ export default component$(() => {
     empty: {
       icon: "users",
       title: "No group yet",
-      text: "What is said of a group holds for everybody in it: give a team its RGW accounts once."
+      text: "What is set for a group holds for everybody in it: give a team its RGW accounts once."
     }
   })
   return (
