@@ -2,7 +2,7 @@ import type { Server } from "node:http"
 
 /** Milliseconds of an idle event loop turn, and the maximum wait. */
 const IDLE_TURN_MS = 0.1
-const MAX_WAIT_MS = 500
+const MAX_WAIT_MS = 2_000
 
 /**
  * Closes the listener in an idle moment. Closing resets connections waiting to be accepted, and proxies do not retry

@@ -287,8 +287,19 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     const { page } = window
     await list("/admin/users?sort=-full_name")
     const tooltip = page.getByRole("tooltip")
-    await grid().getByText(long).first().hover()
-    await tooltip.getByText(long).waitFor()
+    // what shows it is fetched once the page is idle, and hears no pointer before
+    const isShown = async () => {
+      await page.mouse.move(700, 700)
+      await grid().getByText(long).first().hover()
+      return tooltip
+        .getByText(long)
+        .waitFor({ timeout: 1_000 })
+        .then(
+          () => true,
+          () => false
+        )
+    }
+    await expect.poll(isShown, { timeout: 30_000 }).toBe(true)
     // it can be entered
     const box = await tooltip.boundingBox()
     if (!box) throw new Error("no tooltip")
