@@ -128,7 +128,8 @@ export const UserEventsShared = Layer.effect(
         const readers = readersByUser.get(userId) ?? new Set()
         readersByUser.set(userId, readers)
         readers.add(deliver)
-        for (const kind of [unread, access]) enqueue(kind, [userId])
+        // a link may have been used between the page's reading and this
+        for (const kind of [unread, access, shares]) enqueue(kind, [userId])
         return () => {
           readers.delete(deliver)
           if (readers.size === 0 && readersByUser.get(userId) === readers) readersByUser.delete(userId)

@@ -191,6 +191,8 @@ requirement("Chromium", chromiumLack())("quotas and billing", () => {
     await page.goto(`${service.origin}/admin/billing/rate-cards`)
     await grid().getByText("Standard", { exact: true }).click()
     await panel.getByRole("link", { name: "Open" }).click()
+    // the panel has such a button too
+    await page.waitForURL(/\/rate-cards\/\d+$/)
     await page.getByRole("button", { name: "Delete", exact: true }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByLabel("Type “Standard” to confirm").fill("Standard")

@@ -87,6 +87,15 @@ const give = Effect.fnUntraced(function* (groupId: number, accountId: number) {
 })
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("the stream of one's own", (it) => {
+  it.effect("has a mark of links at once: none used between a page's reading and its connection is missed", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const mine = yield* watch(yield* person())
+        yield* Effect.promise(() => mine.received(({ event }) => event === "shares"))
+      })
+    )
+  )
+
   it.effect(
     "tells at once what the session says, and another mark whenever a right is given, lowered or taken, whichever way",
     () =>
