@@ -155,7 +155,10 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await row("The reports").click()
     await panel().getByText("Downloaded as ZIP The reports.zip").waitFor()
     await panel().getByText("Wrong password").waitFor()
-    await visitor.page.getByRole("link", { name: "Download one.txt" }).click()
+    await Promise.all([
+      visitor.page.waitForEvent("download"),
+      visitor.page.getByRole("link", { name: "Download one.txt" }).click()
+    ])
     await expect
       .poll(() => panel().getByTestId("hits").getByText("Downloaded one.txt", { exact: false }).count(), {
         timeout: 30_000

@@ -2,6 +2,7 @@ import { $, component$, useOnDocument } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, Listing, useListing } from "~/components/listing"
+import { useOwnNews } from "~/components/shell/use-own-news"
 import { columns } from "~/components/resource-table"
 import { BytesCell, NameCell, PlaceCell, StateCell, UsesCell, usesOf } from "~/features/objects/shares/cells"
 import { nameOfShare, placeOf, type Share } from "~/features/objects/shares/share"
@@ -110,6 +111,7 @@ export default component$(() => {
         "an account open such links."
     }
   })
+  useOwnNews()
   useOnDocument(
     "shares",
     $(() => {
