@@ -10,8 +10,8 @@ const UPDATE_INTERVAL = 10_000
 export const tick = (root: ParentNode, now: number = serverNow()): void => {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
     const text = time.firstChild
-    const shown = ago(time.dateTime, now)
-    if (text instanceof Text && shown !== "" && text.data !== shown) text.data = shown
+    const age = ago(time.dateTime, now)
+    if (text instanceof Text && age !== "" && text.data !== age) text.data = age
   }
 }
 

@@ -351,10 +351,10 @@ export const makeSteps = Effect.gen(function* () {
   ) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const found = differences(flatten(declared, links), flatten(now, links), named)
+    const changes = differences(flatten(declared, links), flatten(now, links), named)
       .filter(({ path }) => !others.includes(path))
       .map(({ after, before, path }) => ({ path, before, after, secret: false }))
-    return JSON.stringify(found) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
+    return JSON.stringify(changes) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
   }
   const linkTexts = ({
     group_links,

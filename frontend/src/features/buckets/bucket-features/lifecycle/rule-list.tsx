@@ -4,7 +4,7 @@ import { counted } from "~/lib/format"
 import { overlaps } from "../../../../../../services/domain/buckets/lifecycle/overlaps.ts"
 import { withAt, without } from "../draft"
 import { at, errorAt, isChanged, put, useEditing } from "../editing"
-import { blankRule, type Rule, saidOf } from "./rule"
+import { blankRule, type Rule, describeRule } from "./rule"
 import { RuleFields } from "./rule-fields"
 
 /** Number of rules rendered at a time: a form for each of 1000 rules is too slow. */
@@ -28,7 +28,7 @@ export const RuleList = component$(() => {
   const list = useSignal<HTMLElement>()
   const query = search.value.trim().toLowerCase()
   const matches = rules
-    .map((rule, index) => ({ rule, index, text: saidOf(rule) }))
+    .map((rule, index) => ({ rule, index, text: describeRule(rule) }))
     .filter(
       ({ index, rule, text }) =>
         query === "" || index === open.value || `${rule.id ?? ""} ${text}`.toLowerCase().includes(query)

@@ -58,7 +58,7 @@ export const templates: ReadonlyArray<Template> = [
   }
 ]
 
-export const saidOf = (rule: Rule): string => {
+export const describeRule = (rule: Rule): string => {
   try {
     return ruleSentences(rule).join(". ") || "Does nothing yet"
   } catch {

@@ -9,7 +9,7 @@ import { bytes, counted, dateTime, int } from "~/lib/format"
 import { useEditing } from "../editing"
 import type { Value } from "../feature"
 import { effectCount, effectLines, type Effects, type Simulated, within } from "./effects"
-import { type Rule, saidOf } from "./rule"
+import { type Rule, describeRule } from "./rule"
 
 interface State {
   running: NoSerialize<AbortController> | undefined
@@ -278,7 +278,7 @@ export const Simulation = component$(() => {
                   result={result}
                   index={index}
                   days={days}
-                  text={saidOf(rulesOf(state.of)[index] ?? ({} as Rule))}
+                  text={describeRule(rulesOf(state.of)[index] ?? ({} as Rule))}
                 />
               ))}
           </ul>

@@ -17,7 +17,7 @@ export interface DeletionTarget extends Subject {
   readonly bypass: boolean
   /** Plan that was confirmed; objects written after it stay. */
   readonly plan?: { readonly planned_at?: string }
-  /** The bucket keeps versions, so that the deletion can be undone. */
+  /** The bucket keeps versions, or may keep them: the service deletes, and offers an undo. */
   readonly undoable?: boolean
 }
 

@@ -93,9 +93,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, target, ({ done, left, text, well }, isReported) => {
         // a folder stays selected with what is left of it
-        const gone = target.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
-        deselect(table, gone)
-        if (gone.includes(table.url.open)) table.url.open = ""
+        const deleted = target.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
+        deselect(table, deleted)
+        if (deleted.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
         if (well && !isReported)
           say(toasts, { text: target.keys.length === 1 && done.size === 1 ? `${target.name} is deleted` : text })

@@ -39,20 +39,20 @@ export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
       preventdefault:submit
       onSubmit$={async (_, form) => {
         const typed = String(new FormData(form).get("path") ?? "")
-        const wanted = typedPath(typed, place.bucket)
-        if (wanted === null) {
+        const target = typedPath(typed, place.bucket)
+        if (target === null) {
           problem.value = "That names no bucket: write s3://bucket/key, or a path in this one."
           return
         }
         const folders = contexts.current?.folders
-        if (!isListable(folders, wanted.bucket, wanted.prefix)) {
+        if (!isListable(folders, target.bucket, target.prefix)) {
           problem.value = `You have access only to ${placesText(folders ?? [])}.`
           return
         }
         await go(
-          browserHref({ contextId: place.contextId, bucket: wanted.bucket }, wanted.prefix, "", {
+          browserHref({ contextId: place.contextId, bucket: target.bucket }, target.prefix, "", {
             base,
-            from: wanted.from
+            from: target.from
           })
         )
         await onEnd$()
