@@ -114,7 +114,9 @@ if (names.length === 0 || names.some((name) => /browser|client|console|e2e|front
 mkdirSync(path.join(root, ".cache"), { recursive: true })
 
 /** More failing files than this are not a matter of timing. */
-const MAX_FLAKY_FILES = 3
+const MAX_FLAKY_FILES = 6
+/** Files that took longer than this together (s) are not run again: the whole run has a limit of its own. */
+const MAX_FLAKY_SECONDS = 450
 
 /**
  * Runs the few failing files of a whole run once more, alone. A failure that does not come again is printed as flaky,
@@ -122,7 +124,9 @@ const MAX_FLAKY_FILES = 3
  */
 const retryFlaky = async (first, args) => {
   const failing = first.files.filter(({ failed }) => failed.length > 0)
-  if (!first.complete || first.errors > 0 || failing.length === 0 || failing.length > MAX_FLAKY_FILES) return first
+  const seconds = failing.reduce((sum, file) => sum + file.seconds, 0)
+  const isFew = failing.length > 0 && failing.length <= MAX_FLAKY_FILES && seconds <= MAX_FLAKY_SECONDS
+  if (!first.complete || first.errors > 0 || !isFew) return first
   print(`\nOnce more, alone: ${failing.map(({ file }) => file).join(", ")}`)
   const again = await runVitest([...args, ...failing.map(({ file }) => file)])
   if (again.code !== 0) return first

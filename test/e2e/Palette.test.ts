@@ -81,6 +81,8 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
+    // the page that signed in may still be loading code of its own
+    await page.goto("about:blank")
     // only what the test is about is held: running a hit needs other modules
     await page.route("**/build/*.js", async (route) => {
       const response = await route.fetch()

@@ -178,23 +178,24 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     it("go through the service without CORS, without a reachable gateway, or without a worker", async () => {
       const { page } = window
       const large = randomBytes(17 * MEBIBYTE)
-      const through = async (bucket: string, straight: number) => {
+      const through = async (bucket: string, attempts: ReadonlyArray<number>) => {
         await open(bucket)
         const puts = carried()
         await choose({ "large.bin": large })
         await row("large.bin").waitFor()
         expect(puts.filter((origin) => origin === service.origin).length).toBe(2)
-        expect(puts.length - 2).toBe(straight)
+        expect(attempts, "parts that went to the gateway first").toContain(puts.length - 2)
         expect(await arrived(bucket, "large.bin")).toEqual(exactly(large))
         if (watched !== undefined) page.off("request", watched)
         await page.unrouteAll()
       }
-      await through(await bucketWith({}), 0)
+      await through(await bucketWith({}), [0])
       const { bucket, gateway } = await trusting()
       await intercepted(`${gateway}/**`, "abort")
-      await through(bucket, 2)
+      // the first failure may be known before the second part starts
+      await through(bucket, [1, 2])
       await intercepted("**/transfer-worker?*", "abort")
-      await through((await trusting()).bucket, 0)
+      await through((await trusting()).bucket, [0])
       window.complaints.splice(
         0,
         window.complaints.length,

@@ -119,7 +119,7 @@ for (const [gateways, faults] of [
   })
 }
 
-layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers with", (it) => {
+layer(Patient, { excludeTestServices: true })("an Admin Ops API that answers with", (it) => {
   it.effect("nothing at all is unavailable", () =>
     Effect.gen(function* () {
       const { account, rgw } = yield* scene
@@ -129,7 +129,9 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
       }
     })
   )
+})
 
+layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers with", (it) => {
   it.effect("an address that is never asked is unavailable, and nothing is sent", () =>
     Effect.gen(function* () {
       const { rgw } = yield* scene
