@@ -13,7 +13,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
     () =>
       Effect.gen(function* () {
         const { place } = yield* sandboxPlace
-        const { bucketWith, client, draftOf, itemsOf, other, proxy, send, started, until } =
+        const { bucketWith, client, draftOf, itemsOf, other, proxy, send, sql, started, until } =
           yield* migrationScene(place)
         const source = yield* bucketWith(client, "logs", ["a", "b", "c"])
         const second = yield* bucketWith(client, "second", ["taken", "free"])
@@ -69,10 +69,19 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         })
         assert.strictEqual(first.summary.header.migration.state, "completed_with_errors")
 
-        proxy.set(() => "pass")
+        // as if the objects had been written long before the first attempt
+        yield* sql`update work_items set notes = jsonb_set(notes, '{synced_since}', '"2999-01-01T00:00:00.000Z"')
+          where notes ? 'synced_since'`
+        const written: Array<string> = []
+        proxy.set((method, address) => {
+          if (method === "PUT" && address.startsWith(`/${target}/`)) written.push(address.slice(target.length + 2)[0]!)
+          return "pass"
+        })
         assert.strictEqual((yield* send("POST", `${path}/retry`, { subset: "failed" })).status, 200)
         const retried = yield* until(path, "completed", "completed_with_errors", "failed")
         assert.strictEqual(retried.body["state"], "completed")
+        assert.deepStrictEqual(new Set(written), new Set(["b"]), "what is there already is not copied again")
+        assert.deepInclude((yield* itemsOf(path))[0], { copied: 3, problem: null })
         assert.deepStrictEqual(yield* keysOf(target), ["a", "b", "c"])
         const complete = yield* certified
         assert.deepInclude(complete.summary, { byEtag: 5, unverified: [] })

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { Effect } from "effect"
 import {
   afterCutoverEvent,
   type CutoverEvent,
@@ -17,13 +17,18 @@ import { CutoverPauses } from "./CutoverPauses.ts"
 import { deleteSource } from "./deleteSource.ts"
 import { deltaPass, noDelta } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
-import { migrationSteps, noSettings } from "./migrationSteps.ts"
-import { type MigrationNotes, type MigrationWork, restedMigration, type RollbackInverse } from "./migrationWork.ts"
+import { migrationSteps, noSettings, sinceNow } from "./migrationSteps.ts"
+import {
+  copiedNotes,
+  endedNotes,
+  type MigrationNotes,
+  type MigrationWork,
+  restedMigration,
+  type RollbackInverse
+} from "./migrationWork.ts"
 import { SourceLocks } from "./SourceLocks.ts"
 import type { StoredSourceLock } from "./SourceLockRecords.ts"
 
-/** The clocks of a gateway and of this machine may differ by this. */
-const CLOCK_TOLERANCE = Duration.minutes(5)
 const MAX_UPLOADS_IN_REPORT = 100
 
 const afterEvent = (state: CutoverState, event: CutoverEvent): CutoverState => {
@@ -42,30 +47,11 @@ export const cutoverBucket = Effect.gen(function* () {
   const passOver = yield* deltaPass
   const deleteVerified = yield* deleteSource
 
-  const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
-
   const unfinishedUploads = ({ source: { bucket, context } }: ResolvedSides) =>
     Effect.map(contents.uploads(context.s3, bucket), (uploads) => ({
       count: uploads.length,
       keys: uploads.slice(0, MAX_UPLOADS_IN_REPORT).map(({ key }) => key)
     }))
-
-  const preSync = Effect.fnUntraced(function* (
-    work: MigrationWork,
-    resolved: ResolvedSides,
-    noted: Required<Pick<MigrationNotes, "changes" | "created">>
-  ) {
-    const synced_since = work.notes?.synced_since ?? (yield* sinceNow).toISOString()
-    const begun: MigrationWork = {
-      ...work,
-      note: (notes, progress) => work.note({ ...notes, synced_since }, progress)
-    }
-    const { end, state } = yield* copyObjects(begun, resolved, noted)
-    if (end === "rested") return null
-    const notes: MigrationNotes = { copy: null, copied: state, synced_since, ...noted }
-    yield* work.note(notes, { done: state.done, total: state.done, unit: "objects", note: "Copied" })
-    return notes
-  })
 
   return Effect.fnUntraced(function* (work: MigrationWork, resolved: ResolvedSides) {
     const { caller, continued, params, runId } = work
@@ -79,9 +65,9 @@ export const cutoverBucket = Effect.gen(function* () {
       yield* keepVersions(work, resolved.target, noted)
       yield* lockTarget(work, resolved)
     }
-    const synced = work.notes?.copied ? work.notes : yield* preSync(work, resolved, noted)
+    const synced = copiedNotes(work, noted) ?? (yield* copyObjects(work, resolved, noted))
     if (synced === null) return restedMigration
-    const copied = synced.copied as SweepState
+    const { copied } = synced
     const waiting: Performed<RollbackInverse> = {
       outcome: "awaiting",
       result: { copied: copied.done, copied_bytes: copied.bytes },
@@ -108,6 +94,7 @@ export const cutoverBucket = Effect.gen(function* () {
       const found = yield* passOver(work, resolved, {
         since: apply ? since : null,
         apply,
+        removes: true,
         label,
         note: (copy, progress) => work.note({ ...synced, copy }, progress)
       })
@@ -193,10 +180,12 @@ export const cutoverBucket = Effect.gen(function* () {
       if (event === "rested") return restedMigration
       state = afterEvent(state, event)
     }
-    // a retry begins anew, but not after a deletion began; a rollback needs what was done
+    // a deletion that began is continued by the retry
     const changes = [...noted.changes, ...settings.changes]
     const isDeleted = deletion.deletion_begun === true
-    yield* work.note(isDeleted ? { ...deletion, ...noted, changes } : { copy: null, copied: null, ...noted, changes })
+    yield* work.note(
+      isDeleted ? { ...deletion, ...noted, changes } : endedNotes({ ...synced, copied: total }, { ...noted, changes })
+    )
     if (report.kept.length > 0)
       problems.push(`deleted at the source, but written at the target since: ${report.kept.slice(0, 5).join(", ")}`)
     if (draft.copy_bucket_settings && problems.length > 0 && settings === noSettings)

@@ -49,6 +49,8 @@ interface DeltaOrder {
   readonly since: Date | null
   /** False compares only, and stores the manifest. */
   readonly apply: boolean
+  /** False leaves copies of objects that the source no longer has. */
+  readonly removes: boolean
   readonly label: string
   readonly note: (copy: CopyNotes | null, progress: WorkItemProgress) => Effect.Effect<void>
 }
@@ -69,7 +71,7 @@ export const deltaPass = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     { params, restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
-    { apply, label, note, since }: DeltaOrder
+    { apply, label, note, removes, since }: DeltaOrder
   ) {
     const { draft } = params
     const { source, target } = resolved
@@ -124,7 +126,8 @@ export const deltaPass = Effect.gen(function* () {
       })
       const keysOf = (wanted: (typeof actions)[number]["action"]) =>
         actions.filter(({ action }) => action === wanted).map(({ key }) => key)
-      return { counts, toCopy: keysOf("copy"), toRemove: keysOf("remove"), kept: keysOf("kept") }
+      const [toRemove, kept] = removes ? [keysOf("remove"), keysOf("kept")] : [[], []]
+      return { counts, toCopy: keysOf("copy"), toRemove, kept }
     })
 
     const copyKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {

@@ -7,6 +7,8 @@ import { comparisonSides, type ResolvedSides } from "../comparison/comparisonSid
 import { cutoverBucket } from "./cutoverBucket.ts"
 import { migrationSteps, noSettings } from "./migrationSteps.ts"
 import {
+  copiedNotes,
+  endedNotes,
   MigrationNotes,
   MigrationParams,
   MigrationTarget,
@@ -43,23 +45,14 @@ export const migrationKind = Effect.gen(function* () {
     const noted = yield* createMissing(work, resolved)
     yield* keepVersions(work, resolved.target, noted)
     yield* lockTarget(work, resolved)
-    let copied = work.notes?.copied ?? null
-    if (copied === null) {
-      const { end, state } = yield* copyObjects(work, resolved, noted)
-      if (end === "rested") return restedMigration
-      copied = state
-      yield* work.note(
-        { copy: null, copied, ...noted },
-        { done: copied.done, total: copied.done, unit: "objects", note: "Copied" }
-      )
-    }
-    const verified = yield* verify(work, copied, resolved, noted)
+    const notes = copiedNotes(work, noted) ?? (yield* copyObjects(work, resolved, noted))
+    if (notes === null) return restedMigration
+    const verified = yield* verify(work, resolved, notes)
     if (verified === null) return restedMigration
     const problems = yield* unlockTarget(work, resolved)
     const settings = draft.copy_bucket_settings ? yield* copySettings(work, resolved) : noSettings
-    // a retry begins anew, and a rollback needs what was done
-    yield* work.note({ copy: null, copied: null, ...noted, changes: [...noted.changes, ...settings.changes] })
-    return outcomeOf(draft, copied, verified, settings, {}, problems)
+    yield* work.note(endedNotes(notes, { ...noted, changes: [...noted.changes, ...settings.changes] }))
+    return outcomeOf(draft, notes.copied, verified, settings, {}, problems)
   })
 
   const rollBack = yield* rollbackMigration

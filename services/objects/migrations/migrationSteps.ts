@@ -1,9 +1,9 @@
-import { Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { type ComparisonCounts, noCounts, sumCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import type { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { verificationProblem } from "#domain/objects/migrations/verifyMigration.ts"
-import { initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import type { SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
@@ -24,12 +24,20 @@ import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 import { failureText } from "../objectwork/sweptOutcome.ts"
 import { copyVersions } from "./copyVersions.ts"
+import { deltaPass } from "./deltaPass.ts"
+import { interruptedCopy } from "./interruptedCopy.ts"
 import { migrationManifest } from "./migrationManifest.ts"
 import { MigrationManifests } from "./MigrationManifests.ts"
 import { SourceLocks } from "./SourceLocks.ts"
-import type { MigrationWork, NotedForRollback, RollbackInverse } from "./migrationWork.ts"
+import type { CopiedNotes, MigrationNotes, MigrationWork, NotedForRollback, RollbackInverse } from "./migrationWork.ts"
 
 export const UNKNOWN_OWNER = "The owner of the target is not known: it cannot be exempted from a lock"
+
+/** The clocks of a gateway and of this machine may differ by this. */
+const CLOCK_TOLERANCE = Duration.minutes(5)
+
+/** Time from which objects of the source may be written after a reading that starts now. */
+export const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
 
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
 
@@ -41,6 +49,7 @@ export const migrationSteps = Effect.gen(function* () {
   const settingsOf = yield* compareSettings
   const copy = yield* copyPortion
   const copyAllVersions = yield* copyVersions
+  const [passOver, finishInterrupted] = yield* Effect.all([deltaPass, interruptedCopy])
   const [contents, features] = yield* Effect.all([BucketContents, FeatureStore])
   const [copiedKeys, manifests, locks] = yield* Effect.all([CopiedKeys, MigrationManifests, SourceLocks])
 
@@ -96,25 +105,22 @@ export const migrationSteps = Effect.gen(function* () {
     })
   })
 
-  const copyObjects = Effect.fnUntraced(function* (
+  const copyEverything = Effect.fnUntraced(function* (
     { note, notes, params, restWanted, runId }: MigrationWork,
     { source, target }: ResolvedSides,
-    noted: NotedForRollback
+    started: NotedForRollback & Pick<MigrationNotes, "synced_since">
   ) {
     const { draft } = params
+    const noteCopy = (state: CopyNotes, progress: WorkItemProgress) =>
+      note({ copy: state, copied: null, ...started }, progress)
     if (draft.strategy === "version_aware") {
-      const order = {
-        notes: notes?.copy ?? null,
-        label: "",
-        note: (state: CopyNotes, progress: WorkItemProgress) => note({ copy: state, copied: null, ...noted }, progress)
-      }
-      const copied = yield* copyAllVersions({ params, restWanted }, { source, target }, order)
-      return { end: copied === null ? ("rested" as const) : ("through" as const), state: copied ?? initialSweep }
+      const order = { notes: notes?.copy ?? null, label: "", note: noteCopy }
+      return yield* copyAllVersions({ params, restWanted }, { source, target }, order)
     }
-    return yield* copy({
+    const { end, state } = yield* copy({
       portion: wholeBucket,
       notes: notes?.copy ?? null,
-      note: (state, progress) => note({ copy: state, copied: null, ...noted }, progress),
+      note: noteCopy,
       restWanted,
       ...sameKeyPlaces({ source, target }),
       conflict: draft.strategy === "skip_existing" ? "skip" : "replace",
@@ -123,14 +129,61 @@ export const migrationSteps = Effect.gen(function* () {
       plannedAt: null,
       made: (copies) => copiedKeys.made(runId, source.bucket, copies)
     })
+    return end === "through" ? state : null
+  })
+
+  /** Copies what is missing or differs at the target, or was written since the first attempt. */
+  const copyDifferences = Effect.fnUntraced(function* (
+    work: MigrationWork,
+    sides: ResolvedSides,
+    started: NotedForRollback & Pick<MigrationNotes, "synced_since">,
+    copied_before: SweepState
+  ) {
+    yield* finishInterrupted(work.runId, sides, work.notes?.copy ?? null)
+    const report = yield* passOver(work, sides, {
+      since: started.synced_since === undefined ? null : new Date(started.synced_since),
+      apply: true,
+      removes: false,
+      label: "Copying what differs",
+      note: (copy, progress) => work.note({ copy, copied: null, copied_before, ...started }, progress)
+    })
+    if (report === null) return null
+    const state: SweepState = {
+      ...copied_before,
+      done: copied_before.done + report.copied,
+      bytes: copied_before.bytes + report.copiedBytes,
+      failed: report.failed,
+      named: report.failures
+    }
+    return state
+  })
+
+  /** Copies all objects, or in a retry what differs. Null when a rest is wanted. */
+  const copyObjects = Effect.fnUntraced(function* (work: MigrationWork, sides: ResolvedSides, noted: NotedForRollback) {
+    const begun = (yield* sinceNow).toISOString()
+    const { copied_before, synced_since = begun } = work.notes ?? {}
+    const started = { ...noted, synced_since }
+    const copied =
+      copied_before === undefined
+        ? yield* copyEverything(work, sides, started)
+        : yield* copyDifferences(work, sides, started, copied_before)
+    if (copied === null) return null
+    const notes: CopiedNotes = {
+      copy: null,
+      copied,
+      ...noted,
+      synced_since: copied_before === undefined ? synced_since : begun
+    }
+    yield* work.note(notes, { done: copied.done, total: copied.done, unit: "objects", note: "Copied" })
+    return notes
   })
 
   const verify = Effect.fnUntraced(function* (
     { note, params, restWanted, runId }: MigrationWork,
-    copied: SweepState,
     resolved: ResolvedSides,
-    noted: NotedForRollback
+    notes: CopiedNotes
   ) {
+    const { copied } = notes
     const compare = compareContent({ details, store }, resolved)
     const next = mergedListings({ store, pages }, resolved, params.draft.strategy === "version_aware", null)
     const manifest = yield* migrationManifest(manifests, runId, resolved.source.bucket)
@@ -145,10 +198,12 @@ export const migrationSteps = Effect.gen(function* () {
       const batch = yield* compare(pairs)
       yield* manifest.add(batch)
       counts = sumCounts(counts, batch.counts)
-      yield* note(
-        { copy: null, copied, ...noted },
-        { done: counts.source_objects, total: copied.done + copied.skipped, unit: "objects", note: "Comparing" }
-      )
+      yield* note(notes, {
+        done: counts.source_objects,
+        total: copied.done + copied.skipped,
+        unit: "objects",
+        note: "Comparing"
+      })
     }
   })
 

@@ -20,8 +20,10 @@ export type MigrationTarget = typeof MigrationTarget.Type
 export const MigrationNotes = Schema.Struct({
   copy: Schema.NullOr(CopyNotes),
   copied: Schema.NullOr(SweepState),
-  /** Begin of the pre-sync that is complete: later changes at the source are copied by the cutover. */
+  /** Begin of the copy: later changes at the source are copied by a retry or the cutover. */
   synced_since: Schema.optionalKey(Schema.String),
+  /** What earlier attempts copied: a retry copies only what differs. */
+  copied_before: Schema.optionalKey(SweepState),
   /** True before the first object of the source is deleted. `copied` is kept from then on. */
   deletion_begun: Schema.optionalKey(Schema.Boolean),
   /** Objects deleted from the source until now. */
@@ -34,6 +36,26 @@ export const MigrationNotes = Schema.Struct({
 export type MigrationNotes = typeof MigrationNotes.Type
 
 export type NotedForRollback = Required<Pick<MigrationNotes, "created" | "changes">>
+
+/** Notes from the end of the copy on. */
+export type CopiedNotes = MigrationNotes & { readonly copied: SweepState }
+
+/** Null when the copy is not complete. */
+export const copiedNotes = ({ notes }: MigrationWork, noted: NotedForRollback): CopiedNotes | null =>
+  notes?.copied ? { ...notes, ...noted, copied: notes.copied } : null
+
+/** Notes at the end of an attempt: a retry copies what differs since, and a rollback needs what was done. */
+export const endedNotes = (
+  { copied, synced_since }: CopiedNotes,
+  { changes, created }: NotedForRollback
+): MigrationNotes => ({
+  copy: null,
+  copied: null,
+  copied_before: copied,
+  ...(synced_since === undefined ? {} : { synced_since }),
+  created,
+  changes
+})
 
 /** Rollback reads the notes and the stored copies. */
 export const RollbackInverse = Schema.Struct({})
