@@ -8,12 +8,13 @@ import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
 
 type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
 
+const NEEDS_CUSTOMER_KEY = "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied"
+
 /** SSE-C objects cannot be read without their key, which is never stored. */
-export const needsCustomerKey = () =>
-  new Conflict({
-    code: "state_conflict",
-    detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied"
-  })
+export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: NEEDS_CUSTOMER_KEY })
+
+export const isCustomerKeyFault = (error: Conflict | NotFound | GatewayFailure): boolean =>
+  error._tag === "Conflict" && error.detail === NEEDS_CUSTOMER_KEY
 
 /** Fault of a redirect that no header carries as it is: a copy would lose it. */
 export const redirectFault = (redirect: string | null): Conflict | null =>

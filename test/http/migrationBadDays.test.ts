@@ -8,8 +8,10 @@ import {
   type S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Sessions } from "#services/identity/sessions/Sessions.ts"
 import type { Passage } from "../support/GatewayProxy.ts"
 import { sandboxPlace } from "../support/managedAccount.ts"
 import { freshName, migrationScene } from "../support/migrationScene.ts"
@@ -67,6 +69,77 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
         )
         for (const [key, body] of bodies)
           assert.isTrue((yield* bytesOf(other, target, key)).equals(body), `${key} is the same at the target`)
+      }).pipe(Effect.scoped),
+    { timeout: 120_000 }
+  )
+
+  it.effect(
+    "is prechecked for what its target's owner may store, and for differences of the endpoints",
+    () =>
+      Effect.gen(function* () {
+        const { place } = yield* sandboxPlace
+        const { bucketWith, browser, client, draftOf, person, send } = yield* migrationScene(place)
+        const source = yield* bucketWith(client, "logs", ["a", "b"])
+        const opened = yield* (yield* Sessions).open(person, yield* DateTime.now)
+        browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
+        const admin = (method: string, path: string, body: unknown) =>
+          Effect.map(
+            Effect.promise(() => browser.send(method, `/api/admin${path}`, body)),
+            (answer) => {
+              assert.isBelow(answer.status, 300, answer.text)
+              return answer.body
+            }
+          )
+        // another address of the same gateway, without topics and websites
+        const endpoint = yield* admin("POST", "/storage-endpoints", {
+          name: freshName("other"),
+          url: place.url,
+          region: "other",
+          features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+          admin_access_key: place.admin.accessKey,
+          admin_secret_key: place.admin.secretKey
+        })
+        const account = yield* admin("POST", "/accounts", {
+          storage_endpoint_id: endpoint["id"],
+          name: freshName("tenant"),
+          user_links: [
+            {
+              user_id: person.user.id,
+              manager_role: "account_administrator",
+              allow_manager_browser_data_access: true
+            }
+          ]
+        })
+        const { body: draft } = yield* send("POST", "", {
+          ...draftOf([{ source, target: freshName("moved") }]),
+          target_context_id: String(account["id"])
+        })
+        const findings = Effect.map(
+          send("POST", `/${draft["id"]}/precheck`),
+          ({ body }) => body["precheck"].findings as ReadonlyArray<any>
+        )
+        const codes = Effect.map(findings, (all) => all.map(({ code, severity }) => `${severity} ${code}`))
+        const free = yield* findings
+        const differences = free.find(({ code }) => code === "endpoint_differences")
+        assert.include(differences.evidence.region, "→ other")
+        assert.notInclude(JSON.stringify(free), "owner_quota")
+
+        const quota = (max_objects: number) =>
+          admin("PUT", `/accounts/${account["id"]}/quotas/account`, {
+            enabled: true,
+            max_size_bytes: null,
+            max_objects
+          })
+        yield* quota(1)
+        assert.include(yield* codes, "blocking owner_quota", "two objects are to come")
+        assert.strictEqual((yield* send("POST", `/${draft["id"]}/start`)).code, "state_conflict")
+        yield* quota(2)
+        assert.notInclude(JSON.stringify(yield* codes), "owner_quota")
+
+        yield* admin("PUT", `/accounts/${account["id"]}/limits`, { max_buckets: 1 })
+        assert.notInclude(yield* codes, "blocking bucket_limit")
+        yield* admin("PUT", `/accounts/${account["id"]}/limits`, { max_buckets: 0 })
+        assert.include(yield* codes, "blocking bucket_limit")
       }).pipe(Effect.scoped),
     { timeout: 120_000 }
   )

@@ -137,6 +137,8 @@ for (const { lack, name, place } of places) {
             const checked = yield* send("POST", `${path}/precheck`)
             const codes = checked.body["precheck"].findings.map(({ code }: any) => code)
             assert.includeMembers(codes, ["target_created", "target_not_empty"])
+            assert.notInclude(codes, "owner_quota_unknown")
+            assert.notInclude(codes, "endpoint_differences", "both accounts are on one endpoint")
             assert.include(checked.body["actions"], "start", checked.text)
 
             const { publicOrigin } = yield* Settings

@@ -23,7 +23,7 @@ import { failureOf } from "../objectwork/copyDecisions.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { sweptOutcome } from "../objectwork/sweptOutcome.ts"
-import { MAX_SAMPLED_OBJECTS, sampleLosses } from "../sampleLosses.ts"
+import { lossWarning, MAX_SAMPLED_OBJECTS, readableProperties, sampleProperties } from "../sampleProperties.ts"
 import { compareSettings } from "./compareSettings.ts"
 import { ComparisonDifferences } from "./ComparisonDifferences.ts"
 import { comparisonSides, ComparisonSide, type ResolvedSides, sameKeyPlaces } from "./comparisonSides.ts"
@@ -93,7 +93,7 @@ export const remediationKind = Effect.gen(function* () {
   const identityOf = yield* bucketIdentity
   const settingsOf = yield* compareSettings
   const sides = yield* comparisonSides
-  const lossesIn = sampleLosses(details)
+  const sampleOf = sampleProperties(details)
 
   const objectItems = ({ comparison_id, target }: RemediationParams, action: Objects["action"]) =>
     Stream.paginate("", (after: string) =>
@@ -168,12 +168,15 @@ export const remediationKind = Effect.gen(function* () {
       contexts.forListing(target.listing_key)
     ])
     const { objectLock } = yield* contents.settings(to.s3, target.bucket)
-    const warning = yield* lossesIn(
-      { source: { context: from, bucket: source.bucket }, target: { context: to, bucket: target.bucket } },
-      rows.map(({ key }) => key),
-      objectLock,
-      accept_losses ?? []
+    const resolved = {
+      source: { context: from, bucket: source.bucket },
+      target: { context: to, bucket: target.bucket }
+    }
+    const sample = yield* sampleOf(
+      resolved.source,
+      rows.map(({ key }) => key)
     )
+    const warning = yield* lossWarning(resolved, readableProperties(sample), objectLock, accept_losses ?? [])
     return warning === null ? [] : [warning.message]
   })
 

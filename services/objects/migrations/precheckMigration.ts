@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, Result, type Schema } from "effect"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { quotaOf } from "#domain/buckets/features/quota.ts"
 import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
+import { encryptionFindings } from "#domain/objects/migrations/encryptionFindings.ts"
 import { leastDuration } from "#domain/objects/migrations/leastDuration.ts"
 import { lockedPolicy } from "#domain/objects/migrations/sourceLock.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
@@ -12,10 +13,18 @@ import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { MAX_SAMPLED_OBJECTS, sampleLosses } from "#services/objects/sampleLosses.ts"
+import {
+  lossWarning,
+  MAX_SAMPLED_OBJECTS,
+  readableProperties,
+  sampleProperties
+} from "#services/objects/sampleProperties.ts"
+import { compareSettings } from "../comparison/compareSettings.ts"
 import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
+import { isCustomerKeyFault } from "../copyProperties.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { UNKNOWN_OWNER } from "./migrationSteps.ts"
+import { precheckTarget } from "./precheckTarget.ts"
 
 const PROBE_KEY = ".stowage-precheck"
 const CONCURRENT_BUCKETS = 4
@@ -36,7 +45,9 @@ export const precheckMigration = Effect.gen(function* () {
   const guard = yield* FeatureGuard
   const [store, details, multipart] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore])
 
-  const lossesIn = sampleLosses(details)
+  const sampleOf = sampleProperties(details)
+  const settingsOf = yield* compareSettings
+  const checkTarget = yield* precheckTarget
 
   /** The first keys of a bucket, or the failure. */
   const firstKeys = ({ bucket, context }: ResolvedSide, maxKeys: number) =>
@@ -111,6 +122,20 @@ export const precheckMigration = Effect.gen(function* () {
     )
   })
 
+  /** Names settings of the source that cannot be written at the target, which exists. */
+  const checkSettings = Effect.fnUntraced(function* (sides: ResolvedSides, add: AddFinding) {
+    const left = (yield* settingsOf(sides)).flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
+      edit === null && verdict !== "same" ? [[feature, detail ?? "not known"] as const] : []
+    )
+    if (left.length > 0)
+      add(
+        "warning",
+        "settings_not_copied",
+        `Settings that cannot be copied: ${left.map(([feature]) => feature).join(", ")}`,
+        Object.fromEntries(left)
+      )
+  })
+
   const checkPair = Effect.fnUntraced(function* (draft: MigrationDraft, { source, target }: ResolvedSides) {
     const scope = `${source.bucket} → ${target.bucket}`
     const findings: Array<MigrationFinding> = []
@@ -122,25 +147,27 @@ export const precheckMigration = Effect.gen(function* () {
     const first = yield* firstKeys(source, MAX_SAMPLED_OBJECTS)
     if (first._tag === "Failure") {
       add("blocking", "source_unreadable", "The source cannot be listed by its own key", evidenceOf(first.failure))
-      return { findings, size }
+      return { findings, size, creates: false }
     }
-    const [firstKey] = first.success
-    if (firstKey !== undefined) {
-      const head = yield* Effect.result(
-        details.head(source.context.s3, { bucket: source.bucket, key: firstKey, versionId: null }, null)
-      )
-      if (head._tag === "Failure" && head.failure._tag === "InvalidInput")
-        add("warning", "customer_key", "Objects with a key of their owner (SSE-C) are not copied", {
-          key: firstKey
-        })
-      else if (head._tag === "Failure" && head.failure._tag !== "InvalidInput")
-        add("blocking", "source_unreadable", "An object of the source cannot be read", evidenceOf(head.failure))
-      else if (head._tag === "Success" && head.success.encryption.kind !== "none")
-        add("warning", "encryption", "Objects are encrypted: the target encrypts anew, or refuses them", {
-          encryption: head.success.encryption.kind
-        })
-    }
+    const sample = yield* sampleOf(source, first.success)
+    const unreadable = sample.flatMap(({ reading }) =>
+      reading._tag === "Failure" && reading.failure._tag !== "Conflict" && reading.failure._tag !== "NotFound"
+        ? [reading.failure]
+        : []
+    )
+    if (unreadable[0] !== undefined)
+      add("blocking", "source_unreadable", "An object of the source cannot be read", evidenceOf(unreadable[0]))
+    const properties = readableProperties(sample)
     const isOneGateway = sameGateway(source.context, target.context)
+    const customerKeys = sample.flatMap(({ key, reading }) =>
+      reading._tag === "Failure" && isCustomerKeyFault(reading.failure) ? [key] : []
+    )
+    for (const { code, evidence, message, severity } of encryptionFindings(
+      properties.map(({ encryption: { kind } }) => kind),
+      customerKeys,
+      { isOneGateway, accepted: draft.accept_losses?.includes("encryption") === true }
+    ))
+      add(severity, code, message, evidence)
     if (isOneGateway && draft.use_same_endpoint_copy !== false)
       add("info", "gateway_copies", "Both buckets are on one gateway, which copies by itself")
     else
@@ -157,7 +184,7 @@ export const precheckMigration = Effect.gen(function* () {
         bytes: size?.used_bytes ?? null
       })
     const addLosses = Effect.fnUntraced(function* (objectLock: boolean | null) {
-      const losses = yield* lossesIn({ source, target }, first.success, objectLock, draft.accept_losses ?? [])
+      const losses = yield* lossWarning({ source, target }, properties, objectLock, draft.accept_losses ?? [])
       if (losses !== null) add("warning", "losses", losses.message, { objects_read: losses.read, ...losses.counts })
     })
     const own = yield* contents.settings(source.context.s3, source.bucket)
@@ -192,12 +219,12 @@ export const precheckMigration = Effect.gen(function* () {
       if (own.objectLock === true)
         add("warning", "object_lock", "The target is created without object lock: locked objects are not copied")
       yield* addLosses(false)
-      return { findings, size }
+      return { findings, size, creates: true }
     }
     const there = yield* firstKeys(target, 1)
     if (there._tag === "Failure") {
       add("blocking", "target_unusable", "The target cannot be listed by its own key", evidenceOf(there.failure))
-      return { findings, size }
+      return { findings, size, creates: false }
     }
     const [present] = there.success
     if (present !== undefined)
@@ -232,7 +259,8 @@ export const precheckMigration = Effect.gen(function* () {
         max_size_bytes: most,
         source_bytes: size.used_bytes
       })
-    return { findings, size }
+    if (draft.copy_bucket_settings) yield* checkSettings({ source, target }, add)
+    return { findings, size, creates: false }
   })
 
   return Effect.fn("Migrations.precheck")(function* (draft: MigrationDraft, pairs: ReadonlyArray<ResolvedSides>) {
@@ -242,11 +270,17 @@ export const precheckMigration = Effect.gen(function* () {
         const one = size?.[of] ?? null
         return total === null || one === null ? null : total + one
       }, 0)
+    const [objects, bytes] = [sum("object_count"), sum("used_bytes")]
+    const newBuckets = checked.filter(({ creates }) => creates).length
+    const [first] = pairs
     const precheck: MigrationPrecheck = {
       checked_at: DateTime.formatIso(yield* DateTime.now),
-      findings: checked.flatMap(({ findings }) => findings),
-      objects: sum("object_count"),
-      bytes: sum("used_bytes")
+      findings: [
+        ...checked.flatMap(({ findings }) => findings),
+        ...(first === undefined ? [] : yield* checkTarget(first, { objects, bytes, newBuckets }))
+      ],
+      objects,
+      bytes
     }
     return precheck
   })
