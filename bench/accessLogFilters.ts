@@ -1,4 +1,3 @@
-// Times the first page of every filter over access logs, beside an awk pass that counts operations of as many lines.
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
@@ -51,7 +50,7 @@ const partitionsOf = (sql: SqlClient.SqlClient) =>
   sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
     where inhparent = 'access_logs'::regclass order by 1`
 
-/** Builds the indexes of access logs after `load`, a week at a time: quicker than with each row. */
+/** Builds the indexes after `load`, a week at a time, which is faster than per row. */
 const withoutIndexes = <A, E, R>(sql: SqlClient.SqlClient, load: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const indexes = yield* sql<{ name: string; definition: string }>`
@@ -62,7 +61,6 @@ const withoutIndexes = <A, E, R>(sql: SqlClient.SqlClient, load: Effect.Effect<A
     for (const { definition } of indexes) {
       const columns = definition.slice(definition.indexOf(" USING "))
       for (const week of weeks) yield* sql`create index on ${sql(week.name)} ${sql.literal(columns)}`.unprepared
-      // takes over those of the weeks
       yield* sql`${sql.literal(definition.replace(" ON ONLY ", " ON "))}`.unprepared
     }
     for (const week of weeks) yield* sql`vacuum analyze ${sql(week.name)}`.unprepared
@@ -83,7 +81,7 @@ const seed = Effect.gen(function* () {
   const all = yield* Effect.forEach(Array.from({ length: SOURCES }), (_, count) =>
     sources.set(1, { bucket: `bucket-${count}`, log_bucket: "logs", enabled: true, state: "on" }, now)
   )
-  // a stored line makes the partition of its week
+  // a stored line creates its week's partition
   yield* records.store(
     {
       account_id: 1,
@@ -110,7 +108,7 @@ const seed = Effect.gen(function* () {
 
 const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
 
-/** Counts operations by awk in a file of as many lines, in milliseconds; null without awk. */
+/** Milliseconds of an awk pass over as many lines; null without awk. */
 const awkTimes = (): ReadonlyArray<number> | null => {
   const file = path.join(folder, "log")
   const block = 50_000
@@ -133,7 +131,6 @@ const program = Effect.gen(function* () {
     accessLogFilters(sources, start),
     Effect.fnUntraced(function* ([what, selection, after]) {
       const read = records.page({ account_id: 1, ...selection }, PAGE, after)
-      // caches are warm after the first read
       yield* read
       const ours = yield* Effect.forEach(Array.from({ length: rounds }), () => milliseconds(read))
       return { what, ours, bare }

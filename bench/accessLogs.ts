@@ -6,7 +6,6 @@ import { benchSize } from "./support/size.ts"
 
 const lines = benchSize("LINES", 200_000, 2000)
 const rounds = benchSize("ROUNDS", 5, 1)
-/** 100,000 lines per second of CPU (microseconds). */
 const MAX_MICROSECONDS_PER_LINE = 10
 
 const text = accessLogText(lines)
@@ -21,7 +20,6 @@ const times = Array.from({ length: rounds }, () => {
 })
 const perLine = median(times) / lines
 
-/** Counts operations, the least that a program would do with the log; null without awk. */
 const awkPass = (): number | null => {
   const began = performance.now()
   const { status } = spawnSync("awk", ["{ count[$8]++ } END { for (name in count) print name, count[name] }"], {

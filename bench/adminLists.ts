@@ -1,5 +1,4 @@
-// Times every admin list over HTTP with 10,000 users, 500 groups, 2,000 accounts, 2,000 RGW users and 500 connections,
-// beside a bare node-postgres statement for the same rows without links.
+// Times every admin list over HTTP beside a bare node-postgres statement for the same rows without links.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

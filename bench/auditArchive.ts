@@ -1,5 +1,4 @@
-// Measures time and memory of `archive-audit` and `verify-audit --archive` for 20,000 and 200,000 entries, or
-// ENTRIES=1000000.
+// Measures time and memory of `archive-audit` and `verify-audit --archive`; ENTRIES=1000000 for a long trail.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,11 +16,9 @@ import { listingDatabase } from "./support/listingDatabase.ts"
 import { benchSize } from "./support/size.ts"
 
 const sizes = [benchSize("FEW", 20_000, 200), benchSize("ENTRIES", 200_000, 400)].slice(0, benchSize("TRAILS", 2, 1))
-/** Megabytes of garbage that a long trail may add to the shortest one's memory. */
 const MAX_GROWTH_MEGABYTES = 100
 const memoryFlags = ["--max-old-space-size=192", "--max-semi-space-size=8"]
 
-/** Entries of typical size, some 650 bytes, sealed two days ago. */
 const seeded = Effect.fnUntraced(function* (url: string, key: string, entries: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
@@ -60,7 +57,6 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) =>
     })
     const looking = setInterval(() => {
       try {
-        // an ending process has returned its memory
         megabytes = Math.max(
           megabytes,
           Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024
@@ -69,7 +65,7 @@ const measured = (args: ReadonlyArray<string>, env: Record<string, string>) =>
           readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? []
         ticks = user + system
       } catch {
-        // the process has ended: its last reading stays
+        // the process has ended
       }
     }, 50)
     const [code] = await once(child, "exit")

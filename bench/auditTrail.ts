@@ -1,5 +1,4 @@
-// Times first page, page 10,000, filters and searches of an audit trail with 1,000,000 entries over HTTP, and the
-// verification of its chain.
+// Times pages, filters and searches of an audit trail of 1,000,000 entries over HTTP, and its verification.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,7 +33,6 @@ const seed = Effect.gen(function* () {
   yield* sql`update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
   // sealing is measured separately
   yield* sql`alter table audit_logs disable trigger audit_logs_written`
-  // building the index at the end is faster
   const [index] = yield* sql<{
     readonly definition: string
   }>`select pg_get_indexdef(to_regclass('audit_logs_searched')) as definition
@@ -140,13 +138,12 @@ const measure = Effect.gen(function* () {
     ["megabytes resident more than before", after - before, after - before, 100]
   ])
 
-  // seals all entries, then verifies the chain by the operator's command
   const env = { DATABASE_URL: database.url, DATA_DIR: service.dataDir, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key }
   const sealing = performance.now()
   yield* Effect.provide(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // an entry sealed meanwhile, such as the export itself, queued again would stop all sealing
+      // re-queuing an entry sealed meanwhile, such as the export itself, would stop all sealing
       yield* sql.withTransaction(
         Effect.andThen(
           sql`lock table audit_unsealed in exclusive mode`,

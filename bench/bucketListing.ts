@@ -58,7 +58,6 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
   }
 }
 
-/** Baseline: signs, sends and reads, nothing more. */
 const bare = (
   gateway: RealGateway,
   user: { readonly accessKey: string; readonly secretKey: string },

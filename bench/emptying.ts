@@ -21,11 +21,9 @@ import { benchSize } from "./support/size.ts"
 
 const keys = benchSize("KEYS", 100_000, 60)
 const rounds = benchSize("ROUNDS", 3, 1)
-/** Milliseconds of bystander requests without other load. */
 const idleFor = benchSize("IDLE_FOR", 5_000, 100)
 const bystanders = "bench-bystander"
 
-/** Baseline: lists a page and deletes it, one request at a time. */
 const bare = async (client: S3Client, bucket: string) => {
   for (;;) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))

@@ -83,7 +83,6 @@ const contextOf = (gateway: RealGateway, round: string): ResolvedContext => {
   }
 }
 
-/** Baseline: signs, sends and reads, nothing more. */
 const bare = async (
   gateway: RealGateway,
   sign: (path: string, flag: string) => Promise<Record<string, string>> | Record<string, string>

@@ -116,7 +116,6 @@ const measure = Effect.gen(function* () {
       } while (all && marker !== null)
       return performance.now() - began
     })
-  /** Baseline: four concurrent reads of a user's details. */
   const bareDetails = (name: string) =>
     milliseconds(
       Effect.all(

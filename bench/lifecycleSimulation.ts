@@ -41,7 +41,6 @@ const makeKeys = async (client: S3Client) => {
   await Promise.all(Array.from({ length: 32 }, worker))
 }
 
-/** Baseline: lists with the SDK and counts keys by age. */
 const withSdk = async (client: S3Client, now: number) => {
   let found = 0
   let bytes = 0

@@ -1,5 +1,4 @@
-// Times an authenticated page of a bucket listing against fastify on node-postgres with the same four statements.
-// PROFILE=<folder> writes CPU profiles of both.
+// Times a listing page against fastify on node-postgres. PROFILE=<folder> writes CPU profiles of both.
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -33,7 +32,6 @@ const startPeer = async (databaseUrl: string) => {
     databaseUrl,
     connections
   ]
-  // a signal makes it write its profile
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"] })
   await once(child.stdout, "data")
   return {

@@ -1,4 +1,3 @@
-// Measures the service's live memory, and what STOWAGE_HEAP_MB costs in collections.
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -9,7 +8,6 @@ import { startMeasured } from "./support/measured.ts"
 import { benchSize, missLimit } from "./support/size.ts"
 
 const buckets = benchSize("BUCKETS", 10_000, 60)
-/** The default of bin/flags.mjs, its minimum, and a generous one. */
 const limits = [192, 128, 1_024].slice(0, benchSize("LIMITS", 3, 1))
 const readers = benchSize("READERS", 100, 5)
 const pages = benchSize("PAGES", 3_000, 20)

@@ -1,12 +1,11 @@
-// Measures the service's memory while clients read folders of 10,000 and 1,000,000 keys. The gateway is simulated: a
-// real one needs an hour for a million objects.
+// The gateway is simulated: a real one needs an hour for a million objects.
 import { readFileSync } from "node:fs"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { countedGateway } from "./support/countedGateway.ts"
 import { benchSize, missLimit } from "./support/size.ts"
 
 const [few, many] = [benchSize("FEW", 10_000, 1_000), benchSize("KEYS", 1_000_000, 2_000)]
-/** Limit of the ratio between both peaks. Garbage grows during the first thousand pages, which are read before. */
+/** Ratio of both peaks; garbage of the first thousand pages is excluded. */
 const MAX_PEAK_RATIO = 1.15
 const warming = benchSize("WARMING", 60, 1)
 

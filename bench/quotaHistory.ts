@@ -1,4 +1,3 @@
-// Times the history of one account where 5,000 accounts have a month of hourly samples, and the forecast of all.
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,6 +1,4 @@
-// Compares a run of the quota monitor over accounts and RGW users of a Ceph RGW with a bare pass: a signed stats=true
-// call per owner, as many concurrently.
-// Schemas are compiled as in the service.
+// The baseline is one signed stats=true call per owner, as many concurrently. Schemas are compiled as in the service.
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -68,7 +66,6 @@ const send = async (
   return text
 }
 
-/** Creates the owners with a quota and one bucket each. */
 const createOwners = (gateway: RealGateway) => {
   const admin = (at: string, query: Record<string, string>) => send(gateway, "PUT", at, query, gateway.admin)
   const quota = { "max-size": "1000000", "max-objects": "1000", enabled: "true" }

@@ -1,5 +1,3 @@
-// Measures the cost of refreshing a listing of 10,000 buckets, and its effect on bystanders, beside the gateway's bare
-// answer.
 import { CreateBucketCommand, paginateListBuckets, S3Client } from "@aws-sdk/client-s3"
 import { Effect, Redacted } from "effect"
 import * as http from "node:http"
@@ -44,7 +42,6 @@ const makeBuckets = async (gateway: RealGateway, { id, root }: GatewayAccount, p
   await Promise.all(Array.from({ length: 8 }, maker))
 }
 
-/** Baseline: one answer, read as bytes. */
 const bareStatistics = async ({ accounts: [{ root }], admin, url }: RealGateway) => {
   const query = { format: "json", stats: "true", uid: root.uid }
   const headers = await signRequest({
@@ -154,7 +151,6 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       await pause(idleFor)
       return { ...asking.measured(), before, after: processorTime(dataDir) }
     }
-    /** The rest period after one case precedes the next. */
     let lastCalm: Awaited<ReturnType<typeof resting>> | null = null
     const observed = async (name: string, following: boolean, work: () => Promise<void>) => {
       const reading = following
@@ -221,7 +217,6 @@ const measure = Effect.fnUntraced(function* (gateway: RealGateway) {
       if (asked.status >= 300) throw new Error(asked.text)
       await finished(completed)
     }
-    /** A refresh that a page with an old listing triggers. */
     const automatic = async () => {
       const { completed } = await state()
       await client.query("update bucket_listings set refreshed_at = refreshed_at - interval '1 day' where key = $1", [

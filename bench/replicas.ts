@@ -1,5 +1,4 @@
-// Measures the cost of 2,000 users at bucket tables on four replicas and one PostgreSQL: each action alone, then all
-// together. The gateway is simulated (support/bucketsGateway.ts).
+// Simulates 2,000 users at bucket tables on four replicas and one PostgreSQL.
 import { Duration, Effect, Exit, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { availableParallelism, loadavg } from "node:os"
@@ -19,7 +18,6 @@ const replicas = benchSize("REPLICAS", 4, 2)
 const people = benchSize("PEOPLE", 2_000, 20)
 const accounts = benchSize("ACCOUNTS", 40, 2)
 const buckets = benchSize("BUCKETS", 1_000, 10)
-/** Mean seconds between two actions of a user. */
 const THINK_SECONDS = Number(process.env["THOUGHT"] ?? 40)
 const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [
   ["page", 68],
@@ -27,7 +25,6 @@ const ACTION_MIX: ReadonlyArray<readonly [Act, number]> = [
   ["session", 9.5],
   ["refresh", 0.5]
 ]
-/** Seconds of each phase; arrivals end early when complete. */
 const seconds = (variable: string, usual: number) => benchSize(variable, usual, 1)
 const resting = seconds("RESTING", 5)
 const arriving = seconds("ARRIVING", 40)
@@ -35,14 +32,12 @@ const watching = seconds("WATCHING", 10)
 const living = seconds("LIVING", 30)
 const asking = seconds("ASKING", 4)
 const refreshing = seconds("REFRESHING", 10)
-/** The first users warm up readings, compilers and pools. */
 const WARM_UP_USERS = Math.min(people, 4 * accounts)
 
 const MAX_RUN_SECONDS = Number(process.env["SECONDS"] ?? 174)
 const [arrivedBy, refreshedBy, livedBy] = [MAX_RUN_SECONDS - 89, MAX_RUN_SECONDS - 39, MAX_RUN_SECONDS - 9]
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-/** Ends after `seconds`, at the latest at `latest` seconds of the run. */
 const deadlineAfter = (seconds: number, latest: number = livedBy) =>
   Math.min(performance.now() + seconds * 1_000, latest * 1_000)
 
@@ -151,7 +146,6 @@ const measure = Effect.gen(function* () {
       probes.reduce((total, probe) => total + of(probe), 0)
     return { resident: sum(({ rss }) => rss), live: sum(({ external, heapUsed }) => heapUsed + external) }
   }
-  /** Repeats one action on all replicas in turn, four at a time; measures the cost of one. */
   const each = async (present: ReadonlyArray<Person>, rest: Spent, ask: (person: Person) => Promise<Answered>) => {
     let count = 0
     const counts = await done()

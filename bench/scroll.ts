@@ -1,5 +1,3 @@
-// Measures frames while a folder of a million keys is scrolled to its end and back: durations, rows in the document,
-// and heap.
 import { median, percentile } from "./support/figures.ts"
 import { routedKeys } from "./support/routedKeys.ts"
 import { openWindow, setUp } from "../test/e2e/console.ts"
@@ -17,7 +15,6 @@ interface Frames {
   readonly heapMiB: number
 }
 
-/** Calls `step` in each frame of the page until it ends; returns the frame times. */
 const watched = (step: string): string => `new Promise((resolve) => {
   const grid = document.querySelector("[role=grid]")
   const took = []
@@ -66,7 +63,6 @@ try {
     printFrames(what, frames, (((await taken()) - before) * 1_000) / frames.took.length)
   }
   await tell("standing still", "(_, frame) => frame < 300")
-  // scrolls to the current end until no more keys follow
   await tell(
     `to the end of ${count(keys)} keys`,
     "(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }"

@@ -14,7 +14,6 @@ const window = await openWindow()
 const memory = () =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(service.child.pid)], { encoding: "utf8" })) / 1024
 
-/** Bytes of brotli-compressed scripts before any interaction. */
 const javascriptOf = async (page: Page, address: string) => {
   const sizes: Array<number> = []
   page.on("response", (response) => {
@@ -28,7 +27,6 @@ const javascriptOf = async (page: Page, address: string) => {
   return sizes.reduce((total, size) => total + size, 0) / 1000
 }
 
-/** First contentful paint without a cache, in milliseconds. */
 const firstPaintOf = async (page: Page, address: string) => {
   await page.goto(address, { waitUntil: "load" })
   await page.waitForTimeout(200)

@@ -36,9 +36,8 @@ const services = (dataDir: string) =>
 
 interface Rate {
   readonly perSecond: number
-  /** Operations per CPU second of this process. */
+  /** Operations per CPU second. */
   readonly perCore: number
-  /** 99th percentile in milliseconds. */
   readonly p99: number
 }
 

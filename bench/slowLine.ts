@@ -1,4 +1,3 @@
-// Measures the console on a slow line (400 ms, 400 kbit/s), with an empty and with a warm cache.
 import type { Browser } from "playwright-core"
 import { api, openWindow, setUp } from "../test/e2e/console.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
@@ -32,7 +31,6 @@ const freshSession = async (): Promise<StorageState> => {
   return { cookies: cookies.filter(({ name }) => name !== "font"), origins }
 }
 
-/** Waits until the listing is complete: a refresh sends events to pages. */
 const listingAtRest = async (): Promise<void> => {
   for (
     const end = performance.now() + 300_000;

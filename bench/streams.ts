@@ -1,5 +1,3 @@
-// Measures the cost of event streams against a plain node:http server that sends the same frames; readers run in their
-// own process.
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -81,7 +79,6 @@ const quantile = (values: ReadonlyArray<number>, share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN
 
-/** Measures streams: idle, on a change, and in a crowd. `change` triggers an event with `text`. */
 const costOf = async (
   server: Measured,
   at: string,

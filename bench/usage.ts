@@ -56,7 +56,6 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
   }
 }
 
-/** Baseline: one signed call for the statistics of an account's buckets, read whole. */
 const bare = (gateway: RealGateway) =>
   Effect.promise(async () => {
     const query = { format: "json", stats: "true", uid: gateway.accounts[0].root.uid }

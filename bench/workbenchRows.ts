@@ -13,10 +13,8 @@ import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 import { benchSize } from "./support/size.ts"
 
-/** A page of 25 rows of a cluster's workbench, filtered and sorted, from the snapshot in PostgreSQL. */
 const count = benchSize("BUCKETS", 100_000, 500)
 const rounds = benchSize("ROUNDS", 15, 1)
-/** Milliseconds of a page whose counts are cached, and of one that counts. */
 const [PAGE_LIMIT, COUNT_LIMIT] = [60, 100] as const
 const BYTES_PER_MEGABYTE = 1_048_576
 
@@ -96,7 +94,6 @@ const measure = Effect.gen(function* () {
     const page = records.page(scope, request)
     const { total } = yield* page
     const cached = yield* Effect.replicateEffect(milliseconds(page), rounds)
-    // a changed listing is counted again
     const changed = sql`update bucket_listings set version = version + 1 where key = ${key}`
     const counted = yield* Effect.replicateEffect(Effect.andThen(changed, milliseconds(page)), rounds)
     printTable(`${name}: ${total} of ${count} rows, ms, medians of ${rounds}`, [

@@ -1,5 +1,4 @@
-// npm run audit: reports known vulnerabilities of production packages. Exit code 1: severity high or worse. An
-// unreachable registry is reported but no failure, since it says nothing about this checkout.
+// Exit code 1: severity high or worse. An unreachable registry is no failure, as it says nothing about this checkout.
 import { spawnSync } from "node:child_process"
 import { root } from "./runtime.mjs"
 
@@ -11,13 +10,11 @@ const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--
   timeout: 60_000
 })
 
-/** Null if npm's answer is no report. */
 const report = () => {
   try {
     const answer = JSON.parse(stdout)
     return answer.auditReportVersion === undefined ? null : answer
   } catch {
-    // no output, as without a network
     return null
   }
 }

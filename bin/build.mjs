@@ -1,4 +1,3 @@
-// npm run build: builds the console unconditionally.
 import { buildConsole } from "./console.mjs"
 import { install } from "./runtime.mjs"
 

@@ -1,12 +1,10 @@
-// npm run check: types with Effect diagnostics, format and lint, the OpenAPI document, console types and lint,
-// architecture and language rules. The two largest run concurrently.
 import { execFileSync } from "node:child_process"
 import path from "node:path"
 import { install, nodeBinary, root, run, runNode, say } from "./runtime.mjs"
 
 const bin = (name) => path.join(root, "node_modules", name)
 
-/** This TypeScript reports Effect's diagnostics too, so that one check serves both. */
+/** Reports TypeScript's and Effect's diagnostics in one run. */
 const effectTypeScript = () =>
   execFileSync(nodeBinary(), [bin("@effect/tsgo/dist/effect-tsgo.cjs"), "get-exe-path"], {
     cwd: root,

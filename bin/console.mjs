@@ -1,4 +1,3 @@
-// Builds the console when its sources or packages have changed.
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
@@ -46,7 +45,6 @@ const filesOf = (at) => {
     .sort()
 }
 
-/** Tests whether the built console matches sources and packages. */
 export const isConsoleBuilt = () =>
   outputs.every((output) => existsSync(path.join(root, output))) &&
   existsSync(stamp) &&
@@ -59,6 +57,6 @@ export const buildConsole = async ({ always = false } = {}) => {
     runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] })
   )
   if (code !== 0) fail("the console could not be built: see above")
-  // after the build, which generates source files too
+  // after the build, which generates sources too
   writeFileSync(stamp, hash())
 }

@@ -1,9 +1,6 @@
-/**
- * Node's memory limits: by default V8 grows to several hundred megabytes before it collects. STOWAGE_HEAP_MB raises the
- * limit for very large installations.
- */
+/** By default V8 grows to several hundred megabytes before it collects. */
 export const memoryFlags = () => {
-  // empty means unset, as for every variable
+  // empty means unset
   const setting = process.env.STOWAGE_HEAP_MB || "256"
   const megabytes = Number(setting)
   if (!/^\s*\d{1,7}\s*$/.test(setting) || megabytes < 128) {

@@ -1,4 +1,3 @@
-// npm run format: formats the tree with Biome, and applies the lint fixes that change no behaviour.
 import path from "node:path"
 import { install, root, runNode } from "./runtime.mjs"
 

@@ -1,4 +1,4 @@
-// Lints the OpenAPI document by the recommended rules of Redocly and Spectral. Every finding fails, warnings too.
+// Every finding of Redocly and Spectral fails, warnings too.
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import spectral from "@stoplight/spectral-core"
 import rulesets from "@stoplight/spectral-rulesets"
@@ -7,13 +7,13 @@ import { Api } from "#api/Api.ts"
 
 const contract = JSON.stringify(OpenApi.fromApi(Api))
 
-/** Findings that are right as they are; reasons in docs/decisions/contract.md. One that is not found any more fails. */
+/** Accepted findings; reasons in docs/decisions/contract.md. An entry without a finding fails. */
 const accepted = new Set([
   "operation-2xx-response #/paths/~1api~1auth~1oidc~1{provider_id}~1callback/get/responses",
   "no-unused-components #/components/schemas/BucketFeatureValues"
 ])
 
-/** The first two are held by test/http/document, in a tenth of the time; the third by docs/decisions/contract.md. */
+/** The first two are tested by test/http/document in a tenth of the time; the third: docs/decisions/contract.md. */
 const off = ["oas3-valid-media-example", "oas3-valid-schema-example", "oas3-operation-security-defined"]
 
 const byRedocly = async () => {

@@ -1,5 +1,4 @@
-// npm run release: builds the production archive, bill of materials and checksum in .cache/release, or in `npm run
-// release -- /srv/releases`. Needs a checkout; the archive needs only Node 24 and PostgreSQL.
+// Builds archive, bill of materials and checksum in .cache/release, or in `npm run release -- /srv/releases`.
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildConsole } from "./console.mjs"

@@ -1,5 +1,4 @@
-// Shared by all commands: installs packages, finds Node 24, runs programs. Runs on the machine's Node (20 or newer)
-// without packages.
+// Runs on the machine's Node (20 or newer) without packages.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
@@ -10,7 +9,6 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const inRoot = (...parts) => path.join(root, ...parts)
 
-/** Prints progress to standard error, apart from the program's output. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 
 export const fail = (line) => {
@@ -21,7 +19,6 @@ export const fail = (line) => {
 const oldestNode = [24, 12]
 const newEnough = ([major, minor]) => major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
 
-/** This process's Node if it is 24, else the packages' own. */
 export const nodeBinary = () => {
   if (newEnough(process.versions.node.split(".").map(Number))) return process.execPath
   const packaged = inRoot("node_modules", `node-${process.platform}-${process.arch}`, "bin/node")
@@ -34,7 +31,6 @@ export const nodeBinary = () => {
 
 const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex")
 
-/** Runs a step and prints its duration. */
 export const timed = async (name, work) => {
   const began = performance.now()
   const result = await work()
@@ -42,10 +38,9 @@ export const timed = async (name, work) => {
   return result
 }
 
-/** Suffix of the stamp without development packages. */
+/** Stamp suffix: no development packages. */
 const ONLY_PRODUCTION = " production"
 
-/** "all", "production" or "none", by this lock file. */
 const installedPackages = (lock, stamp, lockDigest) => {
   const installed = inRoot("node_modules/.package-lock.json")
   if (!existsSync(installed)) return "none"
@@ -56,13 +51,9 @@ const installedPackages = (lock, stamp, lockDigest) => {
   return statSync(installed).mtimeMs < statSync(lock).mtimeMs ? "none" : hasDevelopment() ? "all" : "production"
 }
 
-/** Tests for development packages of any lock file. */
 const hasDevelopment = () => existsSync(inRoot("node_modules/vitest"))
 
-/**
- * Installs packages unless this lock file's are there; without `development` only those to build and serve. Existing
- * packages stay untouched: a service may run from them.
- */
+/** Leaves matching packages alone, as a service may run from them. Without `development`: those to build and serve. */
 export const install = async ({ development = true } = {}) => {
   const lock = inRoot("package-lock.json")
   const stamp = inRoot("node_modules/.stowage-lock")
@@ -85,10 +76,7 @@ export const install = async ({ development = true } = {}) => {
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== record) writeFileSync(stamp, record)
 }
 
-/**
- * Runs a program; returns its exit code. Forwards a signal once; a `detached` program gets Ctrl-C only this way and can
- * drain. `onStart` gets the child.
- */
+/** Returns the exit code. Forwards a signal once; a `detached` program gets Ctrl-C only this way and can drain. */
 export const run = (command, { onStart, ...options } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), { cwd: root, stdio: "inherit", ...options })
@@ -117,13 +105,9 @@ export const run = (command, { onStart, ...options } = {}) =>
 /** The compile cache halves the next start. */
 const withCache = () => ({ NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...process.env })
 
-/** Runs a script with Node 24. */
 export const runNode = (args, options) => run([nodeBinary(), ...args], { env: withCache(), ...options })
 
-/**
- * Replaces this process by the service where the system can, so that signals reach it directly; else runs a child that
- * gets every signal and ends with us (bin/follow.mjs).
- */
+/** Replaces this process where the system can, so signals reach the service; else runs a child that ends with us. */
 export const becomeService = (args) => {
   const node = nodeBinary()
   if (typeof process.execve === "function" && process.platform !== "win32") {

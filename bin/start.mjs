@@ -1,4 +1,3 @@
-// npm start: installs, builds the console when its sources changed, migrates, and serves.
 import { existsSync } from "node:fs"
 import path from "node:path"
 import { buildConsole, isConsoleBuilt } from "./console.mjs"
@@ -7,11 +6,10 @@ import { becomeService, install, root, runNode, timed } from "./runtime.mjs"
 
 const main = "layers/commands/main.ts"
 
-/** Tests for an embedded database that does not exist yet. */
 const lacksDatabase = () =>
   !process.env.DATABASE_URL && !existsSync(path.resolve(root, process.env.DATA_DIR || "data", "postgres/PG_VERSION"))
 
-/** Ignores a failure: the service repeats and reports it. */
+/** Ignores a failure: the service reports it. */
 const makeDatabase = () => timed("database", () => runNode([main, "migrate"], { stdio: "ignore" }))
 
 await install({ development: false })

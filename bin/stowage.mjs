@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// The operator's program: `stowage serve | migrate | bootstrap-token | …`, run by Node 24.
 import { existsSync } from "node:fs"
 import path from "node:path"
 import { buildConsole } from "./console.mjs"
@@ -15,10 +14,10 @@ if (!lacks("package-lock.json")) {
   if (serves && (lacks("frontend/dist") || lacks("frontend/server-dist"))) await buildConsole()
 }
 
-// relative paths count from the caller's folder; npm sets INIT_CWD itself
+// relative paths start at the caller's folder; npm sets INIT_CWD itself
 if (process.env.npm_lifecycle_event !== "stowage") process.env.INIT_CWD = process.cwd()
 
 const main = path.join(root, "layers/commands/main.ts")
-// the default DATA_DIR, ./data, belongs to this folder
+// the default DATA_DIR, ./data, is in this folder
 const args = [...memoryFlags(), main, ...process.argv.slice(2)]
 process.exitCode = serves ? await becomeService(args) : await runNode(args)

@@ -19,7 +19,6 @@ const QUICK = [
   "test/http/spelling.test.ts",
   "test/client"
 ]
-/** A vitest that has not ended so long after a signal (ms) is killed, with all that it started. */
 const GRACE_AFTER_SIGNAL = 10_000
 
 const readArguments = () => {
@@ -36,7 +35,6 @@ const readArguments = () => {
 }
 
 const report = path.join(root, `.cache/test-report-${process.pid}.json`)
-/** Temporary files of the run and of all that it starts: removed with it. */
 const temporary = path.join(tmpdir(), `stowage-run-${process.pid}`)
 const reportParts = { files: `${report}.files`, lacks: `${report}.lacks` }
 const linesOf = (file) =>
@@ -47,7 +45,7 @@ const linesOf = (file) =>
     : []
 const removeReports = () => [report, ...Object.values(reportParts)].forEach((file) => rmSync(file, { force: true }))
 
-/** Runs vitest in a session of its own, beside a program that ends whatever the run leaves, even when we are killed. */
+/** Runs vitest in its own session, beside a program that ends leftover processes even when we are killed. */
 const runVitest = async (args) => {
   removeReports()
   mkdirSync(temporary, { recursive: true, mode: 0o755 })
@@ -86,7 +84,6 @@ const runVitest = async (args) => {
   return { code, ...outcome(code) }
 }
 
-/** The run's report; one failure where it ended before it could write one. */
 const outcome = (code) => {
   const { errors, files, reason } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
@@ -113,15 +110,12 @@ if (names.length === 0 || names.some((name) => /browser|client|console|e2e|front
   await buildConsole()
 mkdirSync(path.join(root, ".cache"), { recursive: true })
 
-/** More failing files than this are not a matter of timing. */
+/** More failing files are no matter of timing. */
 const MAX_FLAKY_FILES = 6
-/** Files that took longer than this together (s) are not run again: the whole run has a limit of its own. */
+/** Seconds; the whole run has its own limit. */
 const MAX_FLAKY_SECONDS = 450
 
-/**
- * Runs the few failing files of a whole run once more, alone. A failure that does not come again is printed as flaky,
- * to be mended, and does not refuse somebody else's change; one that comes again, or an error outside every test, does.
- */
+/** Repeats the few failing files alone. A failure that does not recur is printed as flaky and does not fail the run. */
 const retryFlaky = async (first, args) => {
   const failing = first.files.filter(({ failed }) => failed.length > 0)
   const seconds = failing.reduce((sum, file) => sum + file.seconds, 0)

@@ -41,10 +41,7 @@ const refuse = (response: ServerResponse, status: number) =>
     .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" })
     .end(status === 405 ? "Method not allowed" : "Not found")
 
-/**
- * Last routes of the server: static files, then pages rendered by Qwik City. The renderer receives only GET and HEAD
- * without server functions, so that its attack surface is small.
- */
+/** The renderer receives only GET and HEAD without server functions, so that its attack surface is small. */
 export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -89,7 +86,6 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
 
       const page = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        // The server is Node's over HTTP/1.1.
         const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
         const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
         const brand = yield* options.brand

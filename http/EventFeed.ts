@@ -6,13 +6,9 @@ export interface EventReader {
   end(): void
 }
 
-/** Starts sending to a reader; returns the function that stops it. */
 export type OpenFeed = (reader: EventReader) => () => void
 
-/**
- * Response body whose frames are shared by all readers. Unlike a `Stream` it has no fiber per reader;
- * http/middleware/EventStreams.ts attaches it to the connection.
- */
+/** Body whose frames all readers share. Unlike a `Stream` it has no fiber per reader. */
 export class EventFeed {
   readonly open: OpenFeed
   constructor(open: OpenFeed) {

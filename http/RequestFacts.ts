@@ -1,7 +1,6 @@
 import { Context } from "effect"
 
 export interface Facts {
-  /** The id, since names do not belong in a log. */
   userId: number | null
 }
 

@@ -30,10 +30,7 @@ const HIDDEN_PARAMETERS =
 
 const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
 
-/**
- * Addresses have one spelling (`canonicalPath.ts`). The router's default limits parameters to 100 characters, but topic
- * ARNs have up to 600.
- */
+/** Addresses have one spelling (`canonicalPath.ts`). Topic ARNs exceed the router's default of 100 characters. */
 export const routing = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
@@ -41,7 +38,6 @@ export const routing = {
   maxParamLength: 600
 }
 
-/** Finalised before the server: reports not ready, ends streams, then waits for requests. */
 const drain = Layer.effectDiscard(
   Effect.gen(function* () {
     const shutdown = yield* Shutdown
@@ -52,10 +48,7 @@ const drain = Layer.effectDiscard(
   })
 )
 
-/**
- * Serves routes on Settings.host:port. On a stop: not ready for `shutdownDelay` while each response closes its
- * connection, then ends streams, waits up to 10 s for requests and closes. ServeError when the address is in use.
- */
+/** Serves on Settings.host:port and drains on a stop. Fails with ServeError when the address is in use. */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   Layer.unwrap(
     Effect.gen(function* () {

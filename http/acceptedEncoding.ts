@@ -2,10 +2,7 @@ export type Encoding = "br" | "gzip"
 
 const member = /^([a-z0-9!#$%&'*+.^_`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 
-/**
- * Best available encoding of an `Accept-Encoding` header (RFC 9110, 12.5.3), the first of equals; null when none is
- * requested or `identity` is preferred. Invalid members are ignored.
- */
+/** Best encoding by RFC 9110, 12.5.3, the first of equals; null for `identity`. Ignores invalid members. */
 export const acceptedEncoding = (header: string | undefined, available: ReadonlyArray<Encoding>): Encoding | null => {
   if (header === undefined) return null
   const weights = new Map<string, number>()

@@ -13,7 +13,6 @@ export type BodyScan = { readonly exceeded: keyof BodyBounds } | { readonly exce
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [34, 92, 44, 91, 93, 123, 125]
 const isGap = (char: number) => char === 32 || char === 9 || char === 10 || char === 13
 
-/** Checks a JSON text in one pass. Invalid JSON may pass: the parser rejects it. */
 export const scanBody = (text: string, bounds: BodyBounds): BodyScan => {
   const counts: Array<number> = []
   const limits: Array<number> = []
@@ -30,7 +29,6 @@ export const scanBody = (text: string, bounds: BodyBounds): BodyScan => {
     if (isGap(char)) continue
     const depth = counts.length
     const closes = char === closeList || char === closeObject
-    // the first element has no comma before it
     if (depth > 0 && (char === comma || (afterOpening && !closes))) {
       if (++counts[depth - 1]! > limits[depth - 1]!)
         return { exceeded: limits[depth - 1] === bounds.elements ? "elements" : "members" }

@@ -46,7 +46,6 @@ const browseCluster = Effect.map(ClusterBrowsing, (browsing) =>
   })
 )
 
-/** Resolves the context of the Browser's API. `operation`: group and endpoint, as `browserObjects/list`. */
 export const browserContext = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
   const inCluster = yield* browseCluster

@@ -7,7 +7,6 @@ import type { Encoding } from "./acceptedEncoding.ts"
 export const encodings: ReadonlyArray<Encoding> = ["br", "gzip"]
 
 const MIN_BYTES = 1_024
-/** Up to this size compression takes less than a millisecond: no thread needed. */
 const MAX_SYNC_BYTES = 65_536
 /** Threads are shared with password hashing and name resolution; further responses are sent uncompressed. */
 const MAX_CONCURRENT_COMPRESSIONS = 2
@@ -20,10 +19,7 @@ type Answer = HttpServerResponse.HttpServerResponse
 const typeOf = ({ body, headers }: Answer) =>
   headers["content-type"] ?? ("contentType" in body ? body.contentType : undefined) ?? ""
 
-/**
- * True for complete JSON of the API without secrets. Excludes sign-in, whose responses contain CSRF values, and
- * endpoints with `AnswersSecret`.
- */
+/** Excludes sign-in, whose responses contain CSRF values, and endpoints with `AnswersSecret`. */
 export const isCompressible = (path: string, answer: Answer): boolean => {
   const { body, headers, status } = answer
   if (body._tag !== "Uint8Array" || body.contentLength < MIN_BYTES) return false
@@ -96,7 +92,6 @@ const withEncoding = (answer: Answer, encoding: Encoding, bytes: Uint8Array): An
   const { etag } = answer.headers
   return answer.pipe(
     HttpServerResponse.setBody(HttpBody.uint8Array(bytes, typeOf(answer))),
-    // strong tags identify exact bytes
     HttpServerResponse.setHeaders({
       "content-encoding": encoding,
       ...(etag === undefined || etag.startsWith("W/") ? {} : { etag: `W/${etag}` })
@@ -104,7 +99,7 @@ const withEncoding = (answer: Answer, encoding: Encoding, bytes: Uint8Array): An
   )
 }
 
-/** Compresses a response; returns it unchanged on failure, without savings, or under load. */
+/** Returns the response unchanged on failure, without savings, or under load. */
 export const compressAnswer = Effect.fnUntraced(function* (answer: Answer, encoding: Encoding) {
   const { body } = answer
   if (body._tag !== "Uint8Array") return answer

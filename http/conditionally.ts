@@ -3,10 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { PreconditionFailed } from "#domain/platform/errors/Errors.ts"
 import { isConditional, precondition } from "#domain/objects/precondition.ts"
 
-/**
- * Evaluates If-Match and If-None-Match of a GET: 304, 412 or the response. `tag` is read only for conditions: RGW's own
- * 304 and 412 lack the tag and ignore lists.
- */
+/** 304, 412 or the response. `tag` is read only for conditions: RGW's own 304 and 412 lack it and ignore lists. */
 export const conditionally = <E, R, E2, R2>(
   headers: Readonly<Record<string, string | undefined>>,
   tag: Effect.Effect<string | null, E, R>,

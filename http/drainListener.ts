@@ -1,13 +1,9 @@
 import type { Server } from "node:http"
 
-/** Milliseconds of an idle event loop turn, and the maximum wait. */
 const IDLE_TURN_MS = 0.1
 const MAX_WAIT_MS = 2_000
 
-/**
- * Closes the listener in an idle moment. Closing resets connections waiting to be accepted, and proxies do not retry
- * POST requests. So it closes right after a poll that accepted all, in an event loop turn without other work.
- */
+/** Closing resets waiting connections, and proxies do not retry POST: closes after a poll that accepted all. */
 export const drainListener = <Made extends Server>(server: Made): Made => {
   const close = server.close.bind(server)
   server.close = (done) => {

@@ -6,10 +6,6 @@ import { keepEncodings } from "./compressAnswer.ts"
 const MIN_SHARED_LENGTH = 100_000
 const encoder = new TextEncoder()
 
-/**
- * Responds with a value, encoded once per value for repeated reads. The encoding and its compressed forms live as long
- * as the value.
- */
 export const encodedOnce = <A extends object, I>(schema: Schema.Codec<A, I>) => {
   const encode = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(schema)))
   const responses = new WeakMap<A, HttpServerResponse.HttpServerResponse>()

@@ -27,7 +27,6 @@ const concatBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return joinedBytes
 }
 
-/** Encodes each message and each batch once for all receivers. */
 export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, Wire>) => {
   const encode = Schema.encodeSync(frame)
   const bytesOf = cached((message: Message) => {

@@ -2,7 +2,6 @@ const LINK_PREFIXES = ["/share/", "/api/share/"]
 
 const TOKEN_RUN = /[\w-]{43,}/
 
-/** Nested percent-encoding (`%2525…`) is logged, though not served. */
 const MAX_DECODINGS = 5
 
 const decodeOctets = (path: string): string => {
@@ -21,10 +20,8 @@ const isLinkRoute = (path: string): boolean => LINK_PREFIXES.some((place) => pat
 const mayHoldToken = (path: string, plain: string): boolean =>
   TOKEN_RUN.test(plain) && (!path.startsWith("/api/") || /share/i.test(plain))
 
-/** True when a path contains a link token in any encoding. The token grants access, so such paths need care. */
 export const containsShareToken = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))
 
-/** Path for logs without link tokens. Unknown routes are cut off before the token. */
 export const withoutLink = (path: string): string => {
   const place = LINK_PREFIXES.find((one) => path.startsWith(one))
   if (place !== undefined) {

@@ -3,10 +3,7 @@ import type { Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { withNative } from "#services/objects/nativeBytes.ts"
 
-/**
- * Request body with Node's own stream when its length is announced, which Node enforces. Only the other stream answers
- * `Expect: 100-continue`.
- */
+/** Node's own stream when the length is announced. Only the other one answers `Expect: 100-continue`. */
 export const nativeBody = <E>(
   request: HttpServerRequest.HttpServerRequest,
   bytes: Stream.Stream<Uint8Array, E>

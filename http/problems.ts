@@ -27,7 +27,6 @@ const titles: Record<number, string> = {
   504: "The storage gateway did not answer in time"
 }
 
-/** `type` is a stable URN of the code. */
 export const makeProblem = (
   requestId: string,
   status: number,
@@ -98,10 +97,8 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
   }
 }
 
-/** Effect has no typed reason for a body that is not JSON. */
 const notJson = "Expected a valid JSON body"
 
-/** Problem of an invalid request: each fault with its path below params, query or payload. */
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
   const errors = inputIssues(error.kind.toLowerCase(), error.cause.issue)
   if (

@@ -6,11 +6,7 @@ import type { PlayableType } from "#domain/objects/playableTypes.ts"
 import { nativeOf } from "#services/objects/nativeBytes.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
-/**
- * Object as a download: on our origin always bytes to save, so that a stored page cannot run. `played`: media type for
- * a player. `bytes`: replacement body of equal length. `watchRight` registers a callback for lost rights that breaks
- * the connection.
- */
+/** Always a download on our origin, so that a stored page cannot run. `bytes`: replacement body of equal length. */
 export const respondObject = (
   key: string,
   opened: OpenObject,

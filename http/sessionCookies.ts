@@ -4,7 +4,7 @@ import { lifetimes } from "#domain/identity/sessions/SessionLifetime.ts"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { type Cookies, HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** Cookies of the console. The prefixes make browsers enforce Secure and Path without Domain. */
+/** The prefixes make browsers enforce Secure and Path without Domain. */
 export const cookieNames = {
   access: "__Host-stowage_access",
   refresh: "__Secure-stowage_refresh",
@@ -18,7 +18,6 @@ export const cookieNames = {
 
 type CookieName = keyof typeof cookieNames
 
-/** Cookies that authenticate; rejected together with a Bearer token. */
 export const identifyingCookies: ReadonlyArray<string> = [
   cookieNames.access,
   cookieNames.refresh,
@@ -26,10 +25,8 @@ export const identifyingCookies: ReadonlyArray<string> = [
   cookieNames.s3
 ]
 
-/** The refresh value is sent to authentication only. */
 const pathOf = (name: CookieName) => (name === "refresh" ? "/api/auth" : "/")
 
-/** Pages set and clear the hint themselves. */
 const attributes = (name: CookieName, seconds: number): Cookies.Cookie["options"] => ({
   path: pathOf(name),
   httpOnly: name !== "hint",

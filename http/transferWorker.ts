@@ -1,7 +1,6 @@
 /**
- * Worker of the console that sends upload parts directly to a gateway. Input: `{ id, url, headers, blob }`; `{ id }`
- * aborts. Output: `{ id, loaded }`, then `{ id, status, text }`, or `{ id, failed: true }` without a response. Its
- * policy allows one origin.
+ * Sends upload parts directly to a gateway. Input: `{ id, url, headers, blob }`, or `{ id }` to abort. Output: `{ id,
+ * loaded }`, then `{ id, status, text }` or `{ id, failed: true }`.
  */
 export const transferWorker = `"use strict"
 const underWay = new Map()
@@ -25,6 +24,5 @@ onmessage = ({ data }) => {
 /** Hosts with wildcards or separators would widen the policy. */
 const EXACT_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/
 
-/** Content security policy of the worker: `origin` only, or nothing if it is not exact. */
 export const transferPolicy = (origin: string): string =>
   `default-src 'none'; connect-src ${EXACT_ORIGIN.test(origin) ? origin : "'none'"}`

@@ -43,7 +43,6 @@ const ownPolicyActions: ReadonlySet<string> = new Set(["GetBucketPolicy", "PutBu
 const isOwnerItself = (store: Store, { accountId, uid }: Principal): boolean =>
   accountId === "" || store.users.byUid(uid)?.root === true
 
-/** Allows the bucket's owner, and callers that its policy or public ACL allows. */
 export const authorize = (store: Store, call: Call, bucket: Bucket, action: string): void => {
   const document = store.buckets.config(bucket.id, "policy")
   const request: PolicyRequest = {

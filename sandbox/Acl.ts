@@ -23,7 +23,6 @@ const grantHeaders = {
   "x-amz-grant-full-control": "FULL_CONTROL"
 } as const
 
-/** Builds an ACL from the grant headers of an upload (`id="…", uri="…"`), or undefined. */
 export const grantedAcl = (store: Store, owner: string, call: Call): string | undefined => {
   const grants = Object.entries(grantHeaders).flatMap(([name, permission]) =>
     Array.from((header(call, name) ?? "").matchAll(/(id|uri)="([^"]*)"/g), ([, kind = "", who = ""]) =>

@@ -67,7 +67,6 @@ export const fullName = (bucket: Bucket): string =>
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
-/** A bucket by `name` in `tenant`, or by `tenant/name`. */
 export const findNamed = (store: Store, name: string, tenant = ""): Bucket => {
   const slash = name.indexOf("/")
   const bucket =
@@ -76,7 +75,7 @@ export const findNamed = (store: Store, name: string, tenant = ""): Bucket => {
   return bucket
 }
 
-/** Lists buckets of a user or its account. An account id or unknown uid gets an empty body, which is not JSON. */
+/** An account id or unknown uid gets an empty body, which is not JSON. */
 const listOf = (store: Store, call: Call, uid: string, stats: boolean): Reply => {
   const user = store.users.byUid(uid)
   if (user === undefined) return empty(200)

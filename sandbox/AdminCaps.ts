@@ -36,7 +36,6 @@ const rightsOf = (perm: string): ReadonlySet<Right> =>
   )
 const permOf = (rights: ReadonlySet<Right>): string => (rights.size === 2 ? "*" : ([...rights][0] ?? ""))
 
-/** Account root users have no capabilities. */
 export const requireCap = (principal: Principal | undefined, type: string, right: Right): void => {
   const held = principal?.caps.some((cap) => cap.type === type && rightsOf(cap.perm).has(right)) ?? false
   if (!held) throw new GatewayError("AccessDenied")

@@ -22,7 +22,6 @@ const caps: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", POST: "Post", DELETE: "Delete" }
 
-/** Names such as AdminUserGet, AdminUserKeyPut, AdminBucketList (names), AdminBucketStats, AdminMetadataList. */
 export const adminOp = (call: Call): string => {
   const [resource = ""] = call.key.split("/")
   const name = resource === "" ? "" : `${resource[0]?.toUpperCase() ?? ""}${resource.slice(1)}`
@@ -40,7 +39,7 @@ export const adminOp = (call: Call): string => {
   return `Admin${name}${verbs[call.method] ?? ""}`
 }
 
-/** RGW decodes values of Admin Ops twice: a plus becomes a space, and a stray percent sign ends the value. */
+/** RGW decodes twice: a plus becomes a space, and a stray percent sign ends the value. */
 const decodeAgain = (value: string): string => {
   const spaced = value.replaceAll("+", " ")
   const whole = /^(?:[^%]|%[0-9A-Fa-f]{2})*/.exec(spaced)?.[0] ?? ""
@@ -52,7 +51,6 @@ const decodeAgain = (value: string): string => {
   ).toString("utf8")
 }
 
-/** Handles Admin Ops for holders of capabilities. `names` is a stale list of bucket names. */
 export const adminOps = async (store: Store, asked: Call, names: ReadonlySet<string> | undefined): Promise<Reply> => {
   const call: Call = { ...asked, query: new Map([...asked.query].map(([name, value]) => [name, decodeAgain(value)])) }
   const [resource = "", section = ""] = call.key.split("/")

@@ -17,7 +17,6 @@ const changed = (call: Call, before: RateLimit): RateLimit => ({
   enabled: flag(call, "enabled") ?? before.enabled
 })
 
-/** Stores rate limits without enforcing them. */
 export const adminRateLimit = (store: Store, call: Call): Reply => {
   const reading = call.method === "GET"
   if (!reading && call.method !== "POST") throw new GatewayError("MethodNotAllowed")

@@ -26,7 +26,7 @@ const time = (text: string | undefined, absent: number): number => {
 
 const nothing = { bytes_processed: 0, bytes_returned: 0 }
 
-/** Reads or trims usage by owner, bucket and hour; calls of account users are under the account's id. */
+/** Calls of account users are under the account's id. */
 export const adminUsage = (store: Store, call: Call): Reply => {
   const uid = call.query.get("uid")
   const start = time(call.query.get("start"), 0)

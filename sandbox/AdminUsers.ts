@@ -54,7 +54,6 @@ const get = (store: Store, call: Call): Reply => {
   if (user === undefined) throw new GatewayError("NoSuchUser")
   const shown = userJson(user, store.users.keysOf(user.uid))
   if (flag(call, "stats") !== true) return json(shown)
-  // Usage of the account, if the user is in one; the compression fields stay empty.
   const used = store.buckets.usageOf(user.account === "" ? user.uid : user.account)
   return json({
     ...shown,

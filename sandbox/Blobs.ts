@@ -3,14 +3,14 @@ import { createReadStream, mkdirSync, rmSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 
-/** A byte range of a file: `from` inclusive, `to` exclusive. */
+/** `from` inclusive, `to` exclusive. */
 export interface BlobPart {
   readonly id: string
   readonly from: number
   readonly to: number
 }
 
-/** Bodies of objects: one randomly named file per upload, so that a key never becomes a path. */
+/** One randomly named file per upload, so that a key never becomes a path. */
 export class Blobs {
   readonly #root: string
   readonly #incoming: string
@@ -28,7 +28,6 @@ export class Blobs {
     return join(this.#root, id.slice(0, 2), id)
   }
 
-  /** Streams a body to disk; the file gets its name only when complete. */
   async write(source: AsyncIterable<Buffer>): Promise<{ readonly part: BlobPart; readonly md5: string }> {
     const id = randomBytes(16).toString("hex")
     const incoming = join(this.#incoming, id)
@@ -67,7 +66,6 @@ export class Blobs {
     for (const part of parts) await rm(this.#path(part.id), { force: true })
   }
 
-  /** Fails before the first byte when files are missing. */
   async open(parts: ReadonlyArray<BlobPart>): Promise<AsyncIterable<Buffer>> {
     const rest = this.read(parts)
     const first = await rest.next()

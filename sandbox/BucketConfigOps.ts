@@ -89,10 +89,7 @@ const readable = new Set(Object.keys(kinds))
 const writable = new Set([...readable].filter((kind) => kind !== "location" && kind !== "policyStatus"))
 const verbs: Readonly<Record<string, string>> = { GET: "Get", PUT: "Put", DELETE: "Delete" }
 
-/**
- * Finds the configuration of a request. RGW ignores an unsupported sub-resource, so that the request addresses the
- * bucket: a DELETE deletes it.
- */
+/** RGW ignores an unsupported sub-resource: a DELETE of one deletes the bucket. */
 export const configKind = (call: Call): string | undefined => {
   for (const name of call.query.keys()) {
     if (call.method === "GET" && readable.has(name)) return name

@@ -140,7 +140,6 @@ export class Buckets {
     this.#db.run("DELETE FROM bucket_configs WHERE bucket = ? AND kind = ?", id, kind)
     this.#raiseTracker(id)
   }
-  /** RGW counts parts of pending uploads as objects, and the uploads separately. */
   pending(id: number): {
     readonly uploads: number
     readonly parts: number

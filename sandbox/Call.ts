@@ -59,7 +59,7 @@ export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, v
 
 export const parseQuery = (raw: string): ReadonlyMap<string, string> => new Map(queryPairs(raw))
 
-/** Parses a request. The key is everything after the bucket's slash: `..` and double slashes are ordinary. */
+/** The key is everything after the bucket's slash: `..` and double slashes are ordinary. */
 export const parseCall = (req: IncomingMessage): Call => {
   const url = req.url ?? "/"
   const mark = url.indexOf("?")

@@ -65,10 +65,7 @@ const schema = `
   ) WITHOUT ROWID;
 `
 
-/**
- * The sandbox's index: one SQLite file, locked by one process. The write-ahead log survives a killed process; a power
- * cut may lose the last moments.
- */
+/** The write-ahead log survives a killed process; a power cut may lose the last moments. */
 export class Database {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()

@@ -8,7 +8,7 @@ export interface RecordedCall {
   readonly at: number
 }
 
-/** All defined fields must match. `op`: such as ListBuckets, UploadPart or AdminBucketStats. */
+/** All defined fields must match. `op`: such as ListBuckets or AdminBucketStats. */
 export interface FaultMatch {
   readonly method?: string
   readonly op?: string
@@ -17,17 +17,11 @@ export interface FaultMatch {
 }
 
 /**
- * Effects of a fault. "Not done": the request changes nothing.
- * - a number, or `{ status, code?, message? }`: this error; not done
- * - `"html"`: a proxy's page with status 200
- * - `"truncated"`: done; the connection breaks after half of the answer
- * - `"empty-200"`: status 200 without a body; not done
- * - `"hang"`: no answer
- * - `"reset"`: the connection breaks; not done. `"reset-after"`: it breaks after the work is done
+ * Effects of a fault. The request changes nothing, except with:
+ * - `"truncated"`, `"reset-after"`: done; the connection breaks within or before the answer
  * - `"stale-names"`: bucket listings have the names from the time of injection
  * - `"extra-bytes"`: bytes after the answer, as RGW writes for an absent public access block
- * - `{ delayMs }`: a late answer; other faults still apply
- * - `{ body, status?, contentType? }`: this answer; not done
+ * - `{ delayMs }`: other faults still apply
  */
 export type FaultEffect =
   | number
@@ -45,7 +39,6 @@ export type FaultEffect =
 
 export interface FaultRule {
   readonly match: FaultMatch
-  /** Number of hits; unlimited when absent. */
   readonly times?: number
   readonly effect: FaultEffect
 }
@@ -59,7 +52,6 @@ export interface SandboxFaults {
   readonly calls: (filter?: FaultMatch) => ReadonlyArray<RecordedCall>
   readonly resetCalls: () => void
   readonly inject: (rule: FaultRule) => FaultHandle
-  /** Removes every rule; hanging requests keep hanging. */
   readonly clear: () => void
 }
 
@@ -115,7 +107,7 @@ export class FaultBook implements SandboxFaults {
     this.#rules = []
   }
 
-  /** Logs a request and chooses its faults: delays add up, and the first other fault wins. */
+  /** Delays add up, and the first other fault wins. */
   plan(call: Omit<RecordedCall, "at">): FaultPlan {
     this.#calls.push({ ...call, at: Date.now() })
     if (this.#calls.length > MAX_LOGGED_CALLS) this.#calls = this.#calls.slice(MAX_LOGGED_CALLS / 2)

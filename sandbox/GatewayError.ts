@@ -57,7 +57,6 @@ const statuses: Readonly<Record<string, number>> = {
   XAmzContentSHA256Mismatch: 400
 }
 
-/** A gateway error; RGW's message is usually empty. */
 export class GatewayError extends Error {
   readonly code: string
   readonly status: number

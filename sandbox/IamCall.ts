@@ -11,7 +11,6 @@ export interface IamCall {
   readonly account: string
   readonly form: URLSearchParams
 }
-/** Returns the content of `…Result`; null for none. */
 export type IamOp = (call: IamCall) => string | null
 
 export type Entity = "User" | "Group" | "Role"
@@ -42,7 +41,7 @@ export const pathOf = ({ form }: IamCall, otherwise = "/", field = "Path"): stri
   return path
 }
 
-/** A named user, or the caller. Root users are found by name too. */
+/** Root users are found by name too. */
 export const userOf = (call: IamCall): User => {
   const name = call.form.get("UserName") ?? ""
   const user = name === "" ? call.store.users.byUid(call.caller.uid) : call.store.users.named(call.account, name)

@@ -73,7 +73,6 @@ const deleteRole: IamOp = (call) => {
   return null
 }
 
-/** The session is answered, but the sandbox refuses temporary credentials. */
 const assumeRole: IamOp = (call) => {
   const { account, caller, form, store } = call
   const asked = /^arn:aws:iam::([^:]*):role\/(?:.*\/)?([^/]+)$/.exec(needed(call, "RoleArn"))

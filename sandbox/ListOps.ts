@@ -9,7 +9,6 @@ import { document, leaf, node } from "./Xml.ts"
 
 const longestPage = 5000
 
-/** Returns the smallest string in UTF-8 order after all strings with the prefix; undefined if none. */
 export const afterPrefix = (prefix: string): string | undefined => {
   const points = [...prefix]
   for (let last = points.pop(); last !== undefined; last = points.pop()) {

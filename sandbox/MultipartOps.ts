@@ -224,7 +224,6 @@ const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
   return { name: "x-amz-checksum-crc32", value: sum.toString("base64") }
 }
 
-/** RGW's answer for a missing or finished upload. */
 const alreadyCompleting = (): GatewayError =>
   new GatewayError("InternalError", "This multipart completion is already in progress")
 

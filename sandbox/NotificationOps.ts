@@ -23,7 +23,6 @@ const filterXml = (filter: XmlElement | undefined): string => {
   return parts.length === 0 ? "" : node("Filter", ...parts)
 }
 
-/** RGW keys them by id and topic. */
 const topicsIn = (body: string): ReadonlyMap<string, string> =>
   new Map(
     children(parseXml(body, root), "TopicConfiguration").map((topic) => {

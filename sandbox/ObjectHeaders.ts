@@ -26,7 +26,6 @@ const overridable = [
   "expires"
 ]
 
-/** Reads tags from `a=b&c=d`; refuses more than ten. */
 const tagsOf = (call: Call): ReadonlyArray<readonly [string, string]> => {
   const tags = [...parseQuery(header(call, "x-amz-tagging") ?? "")]
   if (tags.length > 10) throw new GatewayError("InvalidTag")
@@ -126,7 +125,6 @@ const plainTag = (etag: string): string => etag.trim().replace(/^W\//, "").repla
 const listsTag = (list: string, etag: string): boolean =>
   list.split(",").some((one) => one.trim() === "*" || plainTag(one) === etag)
 
-/** If-Match requires an object with that tag, If-None-Match: * requires none. */
 export const checkUploadConditions = (call: Call, current: StoredObject | undefined): void => {
   const present = current === undefined || current.marker ? undefined : current
   const match = header(call, "if-match")

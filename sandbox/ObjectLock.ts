@@ -37,7 +37,6 @@ export const lockHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
   }
 }
 
-/** Refuses to delete a locked version; a delete marker is allowed. */
 export const refuseLocked = (call: Call, object: StoredObject | undefined): void => {
   if (object === undefined || object.marker) return
   const retention = retentionOf(object.doc)

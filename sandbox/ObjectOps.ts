@@ -43,7 +43,7 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
     throw new GatewayError("QuotaExceeded")
 }
 
-/** Makes the object current and removes replaced files, or its own on refusal. `onStored` runs in the same tick. */
+/** Removes replaced files, or its own on refusal. `onStored` runs in the same tick. */
 export const commitObject = async (
   store: Store,
   call: Call,
@@ -75,7 +75,6 @@ export const putObject = async (store: Store, call: Call): Promise<Reply> => {
     throw new GatewayError("MissingContentLength", "", { status: 411 })
   }
   const described = docFromHeaders(store, bucket, call)
-  // Checked before the body is read, and again on commit.
   checkUploadConditions(call, store.objects.find(bucket, call.key))
   checkQuota(store, bucket, Number(announced ?? 0))
   const payload = new Payload(call)

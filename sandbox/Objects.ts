@@ -65,7 +65,6 @@ const fromRow = (row: ObjectRow): StoredObject => ({
   parts: JSON.parse(row.parts) as ReadonlyArray<BlobPart>
 })
 
-/** Versions of objects; the bucket's counters change in the same transaction. */
 export class Objects {
   readonly #db: Database
   constructor(db: Database) {
@@ -138,7 +137,6 @@ export class Objects {
     return found
   }
 
-  /** Stores a new current version. `check` gets the replaced one and may throw. */
   put(
     bucket: Bucket,
     object: NewObject,
@@ -156,7 +154,6 @@ export class Objects {
     })
   }
 
-  /** Deletes a version, or the current object, which adds a delete marker in a versioned bucket. */
   remove(bucket: Bucket, key: string, version: string | undefined): Deletion {
     return this.#db.transaction(() => {
       if (version !== undefined) {
@@ -190,7 +187,7 @@ export class Objects {
     )
   }
 
-  /** Newest version of a key first. `afterSeq` includes the later versions of `from`. */
+  /** Newest first. `afterSeq` includes the later versions of `from`. */
   versionsFrom(
     bucket: Bucket,
     from: string,

@@ -5,7 +5,7 @@ import { GatewayError } from "./GatewayError.ts"
 
 const longestLine = 16_384
 
-/** Decodes aws-chunked bodies; trailers are added to `trailers`. Chunk signatures are not supported. */
+/** Trailers are added to `trailers`. Chunk signatures are not supported. */
 export async function* decodeChunks(
   source: AsyncIterable<Buffer>,
   trailers: Map<string, string>

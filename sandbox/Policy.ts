@@ -53,7 +53,6 @@ const concerns = (statement: Statement, principal: Principal | undefined): boole
 
 export const readPolicy = (document: string): PolicyDocument => JSON.parse(document) as PolicyDocument
 
-/** Statements with a condition never match. */
 export const allows = (policy: PolicyDocument, request: PolicyRequest): "allow" | "deny" | "none" => {
   const matching = statements(policy).filter(
     (statement) =>

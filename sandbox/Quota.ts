@@ -16,7 +16,6 @@ export const quotaJson = (quota: Quota) => ({
   max_objects: quota.max_objects
 })
 
-/** Storage is counted in blocks of 4 KiB. */
 export const roundedSize = (size: number): number => Math.ceil(size / 4096) * 4096
 
 export const exceeds = (

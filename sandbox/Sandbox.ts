@@ -6,29 +6,22 @@ import { GatewayServer } from "./Server.ts"
 import { Store } from "./Store.ts"
 
 /**
- * The sandbox gateway: a small S3 and Admin Ops server in this process that behaves like a Ceph RGW (Tentacle, with
- * accounts), quirks included. It serves installations without a storage endpoint, and tests that count calls or inject
- * faults. Limits:
- * - topics push to HTTP endpoints only, within the request, persistent ones too; not to AMQP or Kafka
- * - IAM stores users, groups, roles, keys and policies; STS has AssumeRole only, and its credentials are refused
+ * Gateway in this process that behaves like a Ceph RGW (Tentacle, with accounts), quirks included. Limits:
+ * - topics push to HTTP endpoints only, within the request, persistent ones too
+ * - STS has AssumeRole only, and its credentials are refused
  * - account users that are not root have the account's rights on buckets, whatever their policies
  * - bucket policy statements with a condition are skipped; only canned public ACLs apply
- * - lifecycle, website, logging and encryption are stored but have no effect
- * - object lock and rate limits are stored but not enforced
- * - not supported: virtual-hosted addresses, browser form uploads, signed chunks (STREAMING-AWS4-…), SigV2, torrent,
- * select, restore, subusers, rate limits of accounts, writing metadata records
- * - checksums other than CRC32 are stored but not compared
+ * - lifecycle, website, logging, encryption, object lock and rate limits have no effect
+ * - no virtual-hosted addresses, form uploads, signed chunks, SigV2, torrent, select, restore, subusers
+ * - checksums other than CRC32 are not compared
  * - a file uploaded completely but not indexed before a kill stays on disk
  */
 export interface SandboxOptions {
   /** Data directory, created if missing. One process at a time. */
   readonly dir: string
-  /** 0, the default, chooses a free port. */
   readonly port?: number
   readonly host?: string
-  /** Adds sample buckets and objects to an empty directory. */
   readonly seed?: boolean
-  /** Adds sample IAM entities to the first account if it has none. */
   readonly people?: boolean
 }
 
@@ -40,7 +33,6 @@ export interface SandboxGateway {
   readonly faults: SandboxFaults
 }
 
-/** The directory is not writable or in use, or the port is taken. */
 export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", { reason: Schema.String }) {
   override get message(): string {
     return `the sandbox gateway cannot start: ${this.reason}`

@@ -87,7 +87,7 @@ export class GatewayServer {
       { keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 },
       (req, res) => {
         this.#serve(req, res).catch(() => {
-          // The client is gone, or the answer has begun.
+          // Client disconnected, or the answer began.
           res.destroy()
         })
       }
@@ -144,7 +144,6 @@ export class GatewayServer {
     await this.#send(call, res, reply, plan.effect, bytes)
   }
 
-  /** Runs the handler; retries once if the object's file was replaced before it was opened. */
   async #answer(
     call: Call,
     handle: () => Promise<Reply>

@@ -114,10 +114,7 @@ const checkTime = (call: Call, claim: Claim, now: number): void => {
   if (!valid) throw refused()
 }
 
-/**
- * Verifies Signature Version 4 of header or query; region and service are ignored, as in RGW. Returns access key and
- * signed payload hash, or undefined for an anonymous request.
- */
+/** Region and service are ignored, as in RGW. Undefined for an anonymous request. */
 export const verifySignature = (
   call: Call,
   secretOf: (accessKey: string) => string | undefined,

@@ -12,7 +12,7 @@ import { Uploads } from "./Uploads.ts"
 import { UsageLog } from "./UsageLog.ts"
 import { Users } from "./Users.ts"
 
-/** All data of a sandbox, in a directory readable by its owner only: the index holds secret keys in clear. */
+/** The directory is readable by its owner only: the index holds secret keys in clear. */
 export class Store {
   readonly #db: Database
   readonly blobs: Blobs

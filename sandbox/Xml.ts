@@ -42,7 +42,6 @@ const parser = new XMLParser({
   alwaysCreateTextNode: false
 })
 
-/** Parses a document; another root is MalformedXML. */
 export const parseXml = (markup: string, root: string): XmlElement => {
   if (markup.trim() === "" || XMLValidator.validate(markup) !== true) throw new GatewayError("MalformedXML")
   const parsed = parser.parse(markup) as Record<string, XmlValue | undefined>

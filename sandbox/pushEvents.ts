@@ -64,7 +64,6 @@ const post = (endpoint: string, body: string): Promise<void> =>
       .end(body)
   })
 
-/** Notifies the bucket's topics before the answer; HTTP endpoints only. */
 export const pushEvents = async (store: Store, call: Call, op: string, reply: Reply): Promise<void> => {
   const event = events[op]
   if (event === undefined || reply.status >= 300) return

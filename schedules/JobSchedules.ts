@@ -4,7 +4,7 @@ import { jobs } from "#domain/platform/jobs.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { jobRun } from "./jobRuns.ts"
 
-/** True if the report has a count above 0. Other runs are logged at debug level: frequent jobs mostly find nothing. */
+/** Other runs are logged at debug level: frequent jobs mostly find nothing. */
 const didSomething = (report: object) =>
   Object.entries(report).some(([field, value]) => field.endsWith("_count") && typeof value === "number" && value > 0)
 
@@ -24,7 +24,6 @@ const scheduleOf = <R>(
     skipIfOlderThan
   })
 
-/** Runs each job by its schedule, once in the cluster. */
 export const JobSchedules = Layer.unwrap(
   Effect.map(Settings, ({ jobCrons }) => {
     const layers = jobs.map((job) => scheduleOf(job, jobCrons.get(job.name) ?? job.cron, jobRun(job.name)))

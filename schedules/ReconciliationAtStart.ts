@@ -10,7 +10,6 @@ const reconcile = (interval: Duration.Duration) =>
     Effect.forkScoped
   )
 
-/** Determines outcomes that a killed process left open as soon as this one starts; the schedule follows. */
 export const ReconciliationAtStart = Layer.effectDiscard(
   Effect.flatMap(Settings, ({ lease }) => reconcile(checkIntervalOf(lease)))
 )

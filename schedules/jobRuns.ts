@@ -21,10 +21,8 @@ import { AccessLogRetention } from "#services/usage/accesslogs/AccessLogRetentio
 import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import { UsageHistory } from "#services/usage/UsageHistory.ts"
 
-/** Spreads the scheduled checks of endpoints over this time. */
 const CHECK_SPREAD = Duration.seconds(10)
 
-/** Effect of each job. It holds the lease of its job and returns its report. */
 export const jobRuns = {
   "access-log-collection": AccessLogCollector.use(({ run }) => run),
   "access-log-retention": AccessLogRetention.use(({ purge }) => purge),
@@ -54,5 +52,4 @@ export const jobRuns = {
 
 type JobServices = Effect.Services<(typeof jobRuns)[JobName]>
 
-/** Selects the effect of a job by a name that is known at run time. */
 export const jobRun = (name: JobName): Effect.Effect<Schema.JsonObject, never, JobServices> => jobRuns[name]

@@ -15,7 +15,6 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 
-/** Rows of the markdown table that follows a heading, as lists of the backquoted words of each cell. */
 const table = (heading: string) => {
   const section = text("ARCHITECTURE.md").split(`## ${heading}`)[1]?.split("\n## ")[0] ?? ""
   return section
@@ -44,7 +43,6 @@ const aliases: ReadonlyArray<readonly [string, string]> = [
   ["#sandbox/", "sandbox/"]
 ]
 
-/** The room that an import names: a room of ours, `effect`, `node` or `packages`. */
 const importedRoom = (file: string, specifier: string): string => {
   if (specifier.startsWith("node:")) return "node"
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
@@ -67,11 +65,9 @@ const importsOf = (file: string) =>
     (match) => match[1] ?? match[2] ?? match[3]!
   )
 
-/** The rooms that are divided into districts. */
 const divided = ["services/domain", "services", "layers/sql", "frontend/src/features"] as const
 const districts = table("Districts").map(([district]) => district![0]!)
 
-/** The district of a file in a divided room; null where it lies in another room. */
 const districtOf = (room: string, file: string): string | null => {
   if (!file.startsWith(`${room}/`) || (room === "services" && file.startsWith("services/domain/"))) return null
   return file.slice(room.length + 1).split("/")[0] ?? null
@@ -107,14 +103,12 @@ const violations = (file: string): ReadonlyArray<string> => {
   })
 }
 
-/** Where an import leads, as a path from the root; null when it leaves the repository. */
 const targetOf = (file: string, specifier: string): string | null => {
   const alias = [...aliases, ["~/", "frontend/src/"] as const].find(([prefix]) => specifier.startsWith(prefix))
   if (alias) return alias[1] + specifier.slice(alias[0].length)
   return specifier.startsWith(".") ? path.join(path.dirname(file), specifier) : null
 }
 
-/** The folders directly below `root` that import each other in a circle, each circle as a path of imports. */
 const circlesBelow = (room: string, without: ReadonlyArray<string> = []): ReadonlyArray<string> => {
   const depth = room.split("/").length + 1
   const folderOf = (file: string) => {
@@ -243,7 +237,7 @@ describe("the house", () => {
     assert.deepStrictEqual(asserted, [])
   })
 
-  // what one or two verbs say in full, and no aggregate would gather; Settings are values
+  // capabilities of one or two verbs, no aggregates; Settings are values
   const capabilities = new Set([
     "ActiveKeys",
     "OwnerUsage",

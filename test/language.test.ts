@@ -20,7 +20,6 @@ const sources: ReadonlyArray<Source> = rooms.flatMap((room) =>
     })
 )
 
-/** Words that say neither what a value is nor what a function does. */
 const VAGUE_NAMES = new Set(
   (
     "told said heard news stands standing holds goes gone taken kept keeps keep asked " +
@@ -31,7 +30,6 @@ const VAGUE_NAMES = new Set(
   ).split(" ")
 )
 
-/** Participles that end no exported name. */
 const VAGUE_ENDINGS = /[a-z](Told|Said|Seen|Kept|Wanted|Asked|Foreseen|Doomed|Begun)$/
 
 const exportedNames = ({ text }: Source): ReadonlyArray<string> =>
@@ -40,7 +38,6 @@ const exportedNames = ({ text }: Source): ReadonlyArray<string> =>
     ([, name = ""]) => name
   )
 
-/** First words of docstrings that lead into a riddle. */
 const VAGUE_HEAD = /\/\*\*\s+(?:\*\s+)?(What|Whoever|Whatever|Somebody|Nobody|Of|So many)\b/g
 
 const MAX_COLUMNS = 120

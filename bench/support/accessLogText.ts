@@ -7,7 +7,7 @@ const operations = [
 
 export const accessLogTime = Date.UTC(2026, 10, 26, 20, 0, 0)
 
-/** Writes an access log of the bucket `logs` as RGW does; one character per byte. */
+/** Returns an access log as RGW writes it; one character per byte. */
 export const accessLogText = (count: number): string =>
   Array.from({ length: count }, (_, index) => {
     const [method, operation, status] = operations[index % operations.length]!

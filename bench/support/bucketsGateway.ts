@@ -1,5 +1,4 @@
-// A simulated gateway with buckets only: names and statistics as in Admin Ops. One in a hundred of an owner's buckets
-// changes at each listing of names.
+// Simulated gateway: one in a hundred of an owner's buckets changes at each listing of names.
 import * as http from "node:http"
 
 const buckets = Number(process.env["BUCKETS"] ?? 1_000)

@@ -1,9 +1,8 @@
 import { getPage, type Target } from "./rate.ts"
 
-/** Milliseconds between two requests of a caller. */
 const THINK_MILLIS = 40
 
-/** Callers that repeat a few requests; times count after `begin`. */
+/** Times count after `begin`. */
 export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>) => {
   let times: Array<number> = []
   let going = true

@@ -1,7 +1,6 @@
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** The folder's name has its number of keys: `folder-10000/`. */
 const keyOf = (folder: string, index: number) => `${folder}object ${String(index).padStart(8, "0")}.txt`
 
 const page = (folder: string, from: number, most: number) => {
@@ -20,7 +19,6 @@ const page = (folder: string, from: number, most: number) => {
   )
 }
 
-/** A simulated gateway with one bucket, `bench`, that computes listings of any size. */
 export const countedGateway = async () => {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")

@@ -21,7 +21,6 @@ const preload = (dataDir: string) =>
     (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`
   ).pipe(Effect.provide(Layer.fresh(served(dataDir))))
 
-/** PostgreSQL that counts its work, until the scope closes. `client` is for the bench's own queries. */
 export const countedPostgres = Effect.fnUntraced(function* (dataDir: string) {
   yield* preload(dataDir)
   const services = yield* Layer.build(

@@ -15,10 +15,7 @@ export interface Member {
   readonly contextId: number
 }
 
-/**
- * Registers `accounts` accounts of the gateway at `url`, and `people` administrators of one each. `key`: of every ring
- * of the service.
- */
+/** Registers accounts and `people` administrators of one each. `key`: of every key ring. */
 export const seedCrowd = Effect.fnUntraced(function* (
   client: Client,
   key: string,

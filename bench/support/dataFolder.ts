@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { copyCluster } from "../../test/support/copiedCluster.ts"
 
-/** A temporary folder, removed with its scope. The embedded server's user needs access. */
+/** The embedded server's user needs access. */
 export const dataFolder = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))

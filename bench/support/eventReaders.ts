@@ -1,7 +1,6 @@
-// Reads many event streams in its own process, controlled by messages.
+// Runs in its own process, controlled by messages.
 import { connect, type Socket } from "node:net"
 
-/** Connections use the cookies in turn. */
 export interface OpenStreams {
   readonly _tag: "Open"
   readonly port: number

@@ -1,5 +1,4 @@
-// The peer of bench/listingRequest.ts in its own process: fastify on node-postgres with the same page and its four
-// statements.
+// The peer of bench/listingRequest.ts: fastify on node-postgres with the same four statements.
 import fastify from "fastify"
 import pg from "pg"
 

@@ -6,7 +6,6 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Times an effect in milliseconds of real time. */
 export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
   Effect.gen(function* () {
     const began = performance.now()
@@ -14,10 +13,8 @@ export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     return performance.now() - began
   })
 
-/** Name, value, the judged ratio or value, and its limit. */
 export type Figure = readonly [what: string, value: number, judged: number | null, limit: number | null]
 
-/** A figure above its limit fails the run. */
 export const printTable = (title: string, figures: ReadonlyArray<Figure>): void => {
   console.log(`\n${title}`)
   for (const [what, value, judged, limit] of figures) {
@@ -39,7 +36,6 @@ export interface Ratio {
   readonly aim: number
 }
 
-/** A ratio below its aim fails the run. */
 export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void => {
   console.log(`\n${title}`)
   for (const { aim, ours, peer, ratio, what } of ratios) {

@@ -57,7 +57,6 @@ const seed = (buckets: number) =>
     return { contextId: String(account!.id), sessionId }
   })
 
-/** PostgreSQL with a listing of `buckets`, until the scope closes. `key`: of every ring. */
 export const listingDatabase = Effect.fnUntraced(function* (dataDir: string, key: string, buckets: number) {
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))

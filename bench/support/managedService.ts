@@ -9,10 +9,9 @@ const must = (answer: { readonly status: number; readonly text: string }) => {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
 }
 
-/** A bench may outlast a session without page, a quarter of an hour. Milliseconds. */
+/** A bench may outlast a session without a page (15 minutes). */
 const RENEWAL_INTERVAL_MILLIS = 5 * 60_000
 
-/** Starts the service with the gateway's first account and an administrator. */
 export const managedService = async (
   { accounts: [account], admin, url }: RealGateway,
   env: Record<string, string> = {}

@@ -7,9 +7,7 @@ import type { RealGateway } from "../../test/support/RealGateway.ts"
 const body = "x"
 const bodyHash = createHash("sha256").update(body).digest("hex")
 
-/**
- * Creates a bucket with objects of one byte in fifty folders, 16 at a time. The SDK would take as long as the gateway.
- */
+/** Creates objects of one byte, 16 at a time. The SDK would take as long as the gateway. */
 export const fillBucket = async (
   { accounts: [{ root }], url }: RealGateway,
   client: S3Client,

@@ -13,7 +13,7 @@ export interface Measured {
 
 const probing = ["--expose-gc", "--import", path.join(import.meta.dirname, "probe.ts")]
 
-/** Starts a program that prints `ready` when it listens on PORT. `flags` are Node's. */
+/** The program prints `ready` when it listens on PORT. `flags` are Node's. */
 export const startMeasured = async (options: {
   readonly flags?: ReadonlyArray<string>
   readonly program: ReadonlyArray<string>
@@ -26,7 +26,6 @@ export const startMeasured = async (options: {
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",
-      // as `npm start` starts it
       ...(process.env["NODE_COMPILE_CACHE"] && { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
       HOST: "127.0.0.1",
       PORT: String(port),

@@ -6,7 +6,6 @@ import { getHeapStatistics } from "node:v8"
 export interface Probed {
   readonly cpuMs: number
   readonly upMs: number
-  /** After the measurement, which costs CPU itself. */
   readonly cpuAfterMs: number
   readonly upAfterMs: number
   readonly rss: number
@@ -15,7 +14,6 @@ export interface Probed {
   readonly heapLimit: number
   readonly external: number
   readonly arrayBuffers: number
-  /** Collections without our own. */
   readonly collectMs: number
   readonly collections: number
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { availableParallelism } from "node:os"
 
-/** Milliseconds per clock tick. */
 const TICK_MILLIS = 10
 
 const statOf = (pid: string): ReadonlyArray<number> => {
@@ -39,10 +38,7 @@ const idle = (): number => {
   return (resting + waiting) * TICK_MILLIS
 }
 
-/**
- * CPU milliseconds of gateway, service, database and programs, and idle time: less sensitive to other load than
- * durations. Linux only.
- */
+/** CPU milliseconds: less sensitive to other load than durations. Linux only. */
 export const processorTime = (dataDir: string) => {
   const processes = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -61,7 +57,6 @@ export const processorTime = (dataDir: string) => {
 
 export interface Spent {
   readonly seconds: number
-  /** CPU milliseconds per item. */
   readonly each: string
   readonly others: number
 }

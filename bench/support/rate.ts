@@ -23,7 +23,6 @@ export const getPage = ({ cookie, url }: Target): Promise<string> =>
       .once("error", reject)
   })
 
-/** Counts answers per second of `callers` concurrent callers for `duration` milliseconds. */
 export const answersPerSecond = async (target: Target, callers: number, duration: number): Promise<number> => {
   let answered = 0
   const began = performance.now()

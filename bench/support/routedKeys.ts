@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core"
 
-/** Simulates the explorer's listings: so many keys under one prefix. */
 export const routedKeys = (page: Page, keys: number): Promise<unknown> =>
   page.route("**/api/browser/buckets/*/objects?**", (route) => {
     const asked = new URL(route.request().url()).searchParams

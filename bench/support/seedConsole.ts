@@ -3,7 +3,6 @@ import type { Page } from "playwright-core"
 /** A slice takes less than the 5 minutes of an access cookie. */
 const SLICE_SIZE = 200
 
-/** Runs in the page: renews the session, then creates items through the API, eight at a time. */
 const make = `async ({ buckets, users }) => {
   const { csrf_token: old } = await (await fetch("/api/auth/session")).json()
   await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": old } })
@@ -22,7 +21,6 @@ const make = `async ({ buckets, users }) => {
   await each(users, (number) => post("/api/admin/users", { email: "person-" + number + "@example.org", full_name: "Person " + number, role: "ui_user" }))
 }`
 
-/** Creates buckets in the sandbox's first account, and users. */
 export const seedConsole = async (
   page: Page,
   counts: { readonly buckets: number; readonly users: number },

@@ -1,7 +1,6 @@
 /** In a tiny run (`npm run bench -- --tiny`) every bench runs once at a small size, and no figure is judged. */
 const isTiny = process.env["BENCH_SIZE"] === "tiny"
 
-/** A size by its environment variable, else the usual one or, in a tiny run, the tiny one. */
 export const benchSize = (variable: string, usual: number, tiny: number): number =>
   Number(process.env[variable] ?? (isTiny ? tiny : usual))
 

@@ -1,6 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core"
 
-/** 400 ms latency, 400 kbit/s in both directions. */
 const slowLine = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 
 export type Kind = "page" | "scripts" | "styles" | "fonts" | "pictures" | "answers" | "other"
@@ -8,15 +7,14 @@ export type Kind = "page" | "scripts" | "styles" | "fonts" | "pictures" | "answe
 export interface Travelled {
   readonly kind: Kind
   readonly address: string
-  /** Bytes on the wire with headers; 0 from the cache. */
+  /** On the wire with headers; 0 from the cache. */
   readonly bytes: number
-  /** Seconds since navigation, for request and completion; null: unfinished or failed. */
+  /** Seconds since navigation; null: unfinished or failed. */
   readonly asked: number
   readonly came: number | null
 }
 
 export interface Visit {
-  /** Seconds until the page shows its content. */
   readonly seconds: number
   readonly files: ReadonlyArray<Travelled>
 }
@@ -65,7 +63,6 @@ const listen = (devtools: CDPSession) => {
   })
   devtools.on("Network.responseReceived", ({ requestId, response }) => {
     const file = seen.get(requestId)
-    // a stream counts from its head
     if (file) file.bytes = response.encodedDataLength
     if (file && response.fromDiskCache) file.cached = true
   })
@@ -103,7 +100,6 @@ const listen = (devtools: CDPSession) => {
   }
 }
 
-/** The selector exists, styles are loaded and a frame was painted. */
 const seeing = (selector: string) => `(() => {
   const look = () => {
     const element = document.querySelector(${JSON.stringify(selector)})
@@ -113,7 +109,7 @@ const seeing = (selector: string) => `(() => {
   requestAnimationFrame(look)
 })()`
 
-/** Polled from outside: the page's policy forbids the evaluation that waiting inside needs. */
+/** Polls from outside: the page's CSP forbids the evaluation that waiting inside needs. */
 const whenSeen = async (page: Page): Promise<number> => {
   for (const began = performance.now(); performance.now() - began < 60_000; ) {
     const seen = await page.evaluate<number | null>("window.slowLineSeen ?? null")
@@ -123,7 +119,6 @@ const whenSeen = async (page: Page): Promise<number> => {
   throw new Error(`nothing to be seen on ${page.url()} within a minute`)
 }
 
-/** Opens an address in a new tab on the slow line, without interaction. `shows`: selector of its content. */
 export const visit = async (context: BrowserContext, address: string, shows: string): Promise<Visit> => {
   const page: Page = await context.newPage()
   try {

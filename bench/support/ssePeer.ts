@@ -1,4 +1,3 @@
-// Server-sent events with plain node:http: a first frame, a comment every 15 s, and posted events.
 import { createServer, type ServerResponse } from "node:http"
 
 const readers = new Set<ServerResponse>()

@@ -1,4 +1,3 @@
-// A reproducible tar archive: sorted, owned by root, one time for all files.
 import { gzipSync } from "node:zlib"
 
 const BLOCK_BYTES = 512

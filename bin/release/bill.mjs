@@ -8,7 +8,7 @@ const hashes = (integrity) =>
     .filter((one) => one.startsWith("sha512-"))
     .map((one) => ({ alg: "SHA-512", content: Buffer.from(one.slice(7), "base64").toString("hex") }))
 
-// CycloneDX has different fields for an expression (MIT OR Apache-2.0) and a single id
+// CycloneDX has separate fields for an expression (MIT OR Apache-2.0) and a single id
 const licences = (license) =>
   /[ ()]/.test(license)
     ? [{ expression: license }]
@@ -29,7 +29,7 @@ const component = (scope) => (one) => ({
   properties: [{ name: "stowage:part", value: scope }]
 })
 
-/** No serial number and clock: equal releases have equal bills. `seconds` since 1970. */
+/** No serial number or clock: equal releases have equal bills. `seconds` since 1970. */
 export const billOfMaterials = ({ console: bundled, product, runtime, seconds }) => ({
   bomFormat: "CycloneDX",
   specVersion: "1.6",

@@ -1,4 +1,3 @@
-// Contents of a release: our sources, the built console, and the packages they load.
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { billOfMaterials, licenceTexts } from "./bill.mjs"
@@ -15,11 +14,9 @@ const programs = [
   "bin/console.mjs"
 ]
 const built = ["frontend/dist", "frontend/server-dist"]
-// assets that no module imports
 const art = ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "@iconify-json/lucide", "world-atlas"]
 const papers = ["LICENSE", "README.md", "CHANGELOG.md"]
 
-/** `package.json` without build scripts. */
 const manifest = ({ description, engines, imports, license, name, type, version }) => ({
   name,
   version,
@@ -31,7 +28,7 @@ const manifest = ({ description, engines, imports, license, name, type, version 
   imports
 })
 
-/** Returns archive entries, bill of materials and a summary. `seconds` since 1970. */
+/** `seconds` since 1970. */
 export const contents = (root, seconds) => {
   const at = (...parts) => path.join(root, ...parts)
   const read = (name) => JSON.parse(readFileSync(at(name), "utf8"))

@@ -1,4 +1,3 @@
-// Writes archive, checksum and bill of materials to a folder.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -7,7 +6,6 @@ import { root, say } from "../runtime.mjs"
 import { tarGz } from "./archive.mjs"
 import { contents } from "./contents.mjs"
 
-/** SOURCE_DATE_EPOCH, else the commit's time, else 0. */
 const releaseTime = () => {
   const epoch = process.env.SOURCE_DATE_EPOCH
   if (epoch !== undefined && epoch !== "") return Number(epoch)
@@ -20,7 +18,6 @@ const releaseTime = () => {
       })
     )
   } catch {
-    // not a clone
     return 0
   }
 }

@@ -12,7 +12,6 @@ const isShipped = (folder) => (file) =>
   (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) ||
   licence.test(path.basename(file))
 
-/** Lists a package's files, without nested packages. */
 export const filesOf = (folder) =>
   filesBelow(folder)
     .filter((file) => !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`))
@@ -23,7 +22,6 @@ const licenceName = ({ license, licenses }) =>
     ? license
     : (license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? "NOASSERTION")
 
-/** Describes an installed package with the checksum of the lock file. */
 export const described = (root, lock, folder) => {
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))
   const place = path.relative(root, folder).split(path.sep).join("/")
@@ -44,7 +42,6 @@ export const described = (root, lock, folder) => {
 
 const byName = (a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1)
 
-/** Removes duplicates of name and version. */
 export const listed = (root, lock, folders) =>
   [
     ...new Map(

@@ -1,5 +1,4 @@
-// Finds the packages that the product can load, by following literal imports. Runs with
-// --experimental-import-meta-resolve, so that Node resolves them.
+// Follows literal imports; needs --experimental-import-meta-resolve, so that Node resolves them.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire, isBuiltin } from "node:module"
 import path from "node:path"
@@ -7,16 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 
 const IMPORT_PATTERNS = [
   /(?:^|[;}\n])\s*(?:import|export)\s(?!type\b)(?:[\w*{}\s,$]+?\sfrom\s*)?["']([^"'\n]+)["']/g,
-  // minified packages
   /(?:^|[;}\n])\s*(?:import|export)\s*[\w*{}\s,$]+?from\s*["']([^"'\n]+)["']/g,
   /\bimport\(\s*(?:\/\*.*?\*\/\s*)?["']([^"'\n]+)["']\s*\)/g
 ]
 const requires = /\brequire\(\s*["']([^"'\n]+)["']\s*\)/g
-// our own files and virtual modules of the bundler (`@qwik-city-plan`, `virtual:…`)
+// our own files and virtual modules (`@qwik-city-plan`, `virtual:…`)
 const notPackages = /^(?:[.~#/]|@[^/]+$|virtual:)/
 const COMMENT_PATTERN = /^\s*(?:\/\/|\/?\*).*$/gm
 
-/** Returns sorted paths. */
 export const filesBelow = (folder, names = /./) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && names.test(entry.name))
@@ -29,7 +26,6 @@ const fromFile = (file) => (specifier) => {
   return at
 }
 
-/** Null for our own files. */
 const packageOf = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? null
 
 const literals = (text, patterns) =>
@@ -56,7 +52,6 @@ const importedBy = (file) => {
   })
 }
 
-/** Returns sorted package folders. */
 export const packagesReached = (sources) => {
   const visited = new Set()
   const queue = [...sources]

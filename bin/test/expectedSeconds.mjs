@@ -1,4 +1,4 @@
-// Seconds of the files that take longest, for a checkout that has not measured any: only their order counts.
+// For a checkout without measurements: only the order counts.
 export const expectedSeconds = {
   "test/e2e/Accessibility.test.ts": 400,
   "test/e2e/Explorer.test.ts": 310,

@@ -1,14 +1,12 @@
-// A vitest sequencer: starts the files that take longest first, so that no worker is left alone with one at the end.
 import { statSync } from "node:fs"
 import path from "node:path"
 import { BaseSequencer } from "vitest/node"
 import { expectedSeconds } from "./expectedSeconds.mjs"
 import { readTimes } from "./times.mjs"
 
-/** Projects in the order in which they begin: a worker that changes project starts anew, so each runs as one block. */
+/** Start order: a worker that changes project restarts, so each project runs as one block. */
 const projects = ["process", "gateway", "services", "http", "layers", "stalls", "whole", "console", "mocking", "pure"]
 
-/** A file that nobody has measured is taken for longer the larger it is. */
 const BYTES_PER_SECOND = 1_000
 
 export default class LongestFirst extends BaseSequencer {

@@ -1,10 +1,9 @@
-// A vitest reporter for bin/test.mjs: writes the outcome and the seconds of each file as JSON to STOWAGE_TEST_REPORT.
+// Writes outcome and seconds of each file as JSON to STOWAGE_TEST_REPORT.
 import { appendFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
 const round = (milliseconds) => Math.round(milliseconds / 100) / 10
 
-/** Seconds from loading a file to the end of its last hook; waiting for a worker is not part of it. */
 const secondsOf = (module) => {
   const { collectDuration, duration, setupDuration } = module.diagnostic()
   return round(collectDuration + setupDuration + duration)
@@ -18,10 +17,10 @@ const outcomeOf = (root) => (module) => {
     file: path.relative(root, module.moduleId),
     seconds: secondsOf(module),
     passed: inState("passed").length,
-    // tests that never ran because the run was interrupted
+    // never ran because the run was interrupted
     pending: inState("pending").length,
     skipped: inState("skipped").length,
-    // a file or suite whose hook failed has no test to name
+    // a failed hook of a file or suite has no test to name
     failed: failed.length === 0 && module.state() === "failed" ? ["(outside every test)"] : failed
   }
 }
@@ -31,7 +30,7 @@ export default class Report {
     this.root = vitest.config.root
   }
 
-  /** A killed run still tells what it measured. */
+  /** Saves the measurements of killed runs. */
   onTestModuleEnd(module) {
     const { STOWAGE_TEST_REPORT: report } = process.env
     appendFileSync(`${report}.files`, `${JSON.stringify(outcomeOf(this.root)(module))}\n`)

@@ -1,14 +1,12 @@
-// The seconds that each test file took when it last ran: kept in .cache/test-times.json, read by the sequencer.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { root } from "../runtime.mjs"
 
 const file = path.join(root, ".cache/test-times.json")
 
-/** Seconds by file, relative to the checkout; empty before the first run. */
+/** Seconds by file, relative to the checkout. */
 export const readTimes = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).files : {})
 
-/** Adds a run's files to what is stored; files that no longer exist are dropped. */
 export const saveTimes = (files, wholeRunSeconds) => {
   const times = { ...readTimes(), ...Object.fromEntries(files.map(({ file, seconds }) => [file, seconds])) }
   const existing = Object.entries(times)
@@ -22,7 +20,6 @@ export const saveTimes = (files, wholeRunSeconds) => {
   renameSync(draft, file)
 }
 
-/** The slowest files of a run as lines of a table, then the sum of each room. */
 export const slowestFiles = (files, count = 20) => {
   const rooms = new Map()
   for (const { file, seconds } of files) {

@@ -5,7 +5,6 @@ import type { Plugin } from "vite"
 const NAME = "virtual:chunk-imports"
 const manifest = fileURLToPath(new URL("../dist/q-manifest.json", import.meta.url))
 
-/** Tells the server which chunks each client chunk imports statically, by file name. */
 export const chunkImports = (): Plugin => ({
   name: "chunk-imports",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),

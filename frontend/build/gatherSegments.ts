@@ -9,11 +9,10 @@ interface Segment {
 
 type Meta = Rollup.ManualChunkMeta
 
-/** Chunks of the framework: needed by every page, unchanged between our releases. */
+/** Unchanged between our releases. */
 const FRAMEWORK =
   /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper|client\/load-in-order/
 const ROUTER = /@(builder\.io\/)?qwik-city/
-/** Files with their own chunk: the loader, a separate script, and packages imported dynamically. */
 const OWN_CHUNK = /qwikloader|node_modules/
 
 const cutOf = (id: string, meta: Meta): Cut | null => {
@@ -25,10 +24,7 @@ const cutOf = (id: string, meta: Meta): Cut | null => {
 
 type Leads = (id: string, called: boolean) => boolean
 
-/**
- * Modules reachable from `from`, including them; `leads` decides which edges are followed. `called`: the edge is a
- * dynamic import.
- */
+/** Includes `from`. `called`: the edge is a dynamic import. */
 const reach = (from: Iterable<string>, meta: Meta, leads: Leads): ReadonlySet<string> => {
   const reached = new Set(from)
   const waiting = [...reached]
@@ -65,9 +61,9 @@ const assign = (meta: Meta): ReadonlyMap<string, string> => {
     const cut = cuts.get(id) ?? null
     return cut === null ? null : phaseOf(cut)
   }
-  // A dynamically imported file is deferred on purpose.
+  // Dynamic imports are deferred on purpose.
   const shown: Leads = (id, called) => pageOf(id) === null && phase(id) !== "later" && !(called && phase(id) === null)
-  // Rendered components contain segments that run first, but their own render code is not needed first.
+  // Rendered components contain first segments, but their own render code is not needed first.
   const first = pagesOf(meta, (root) =>
     reach(
       [...reach([root], meta, shown)].filter((id) => phase(id) === "first"),
@@ -91,16 +87,12 @@ const assign = (meta: Meta): ReadonlyMap<string, string> => {
   return chunks
 }
 
-/**
- * Groups Qwik's segments into few chunks: what every page runs before an interaction, what one page adds, and what only
- * an interaction needs (files named `l-…`). Single segments of some hundred bytes neither compress nor transfer well.
- */
+/** Groups Qwik's segments into few chunks: segments of some hundred bytes neither compress nor transfer well. */
 export const gatherSegments = (): Plugin => ({
   name: "gather-segments",
   apply: "build",
   enforce: "post",
   onLog(_, log) {
-    // Chunks that import each other are always fetched together.
     if (this.environment.name === "client" && log.code === "CIRCULAR_CHUNK") this.error(log)
   },
   outputOptions(options) {
@@ -113,7 +105,7 @@ export const gatherSegments = (): Plugin => ({
     }
     const names = ({ moduleIds }: Rollup.PreRenderedChunk) =>
       `build/${moduleIds.some((id) => chunks?.get(id)?.startsWith("later")) ? "l" : "q"}-[hash].js`
-    // Namespace objects of dynamic imports within a chunk are neither inspected nor changed: omit their boilerplate.
+    // Omits boilerplate of namespace objects that nothing inspects.
     return {
       ...options,
       manualChunks,

@@ -5,11 +5,7 @@ const QWIKS = /@builder\.io\/qwik\/(preloader$|dist\/preloader\.)/
 const VITES = "\0vite/preload-helper.js"
 const OURS = fileURLToPath(new URL("../src/client/load-in-order.ts", import.meta.url))
 
-/**
- * Removes preloaders. Qwik's would fetch the graph of all chunks on every page; ours are few, and pages link those they
- * run (src/ssr/finish-page.ts). Vite's would fetch style sheets of chunks, but there is one; it is replaced by a loader
- * that keeps the order of requests.
- */
+/** Qwik's preloader would fetch all chunks; pages link those they run (src/ssr/finish-page.ts). */
 export const noPreloader = (): Plugin => ({
   name: "no-preloader",
   enforce: "pre",

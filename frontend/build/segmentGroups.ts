@@ -1,16 +1,11 @@
-/**
- * Segment that Qwik cut out of a file: file (under `src/`, or of a package), name (`file_Component_component_onClick`),
- * and the `$` function that cut it.
- */
+/** `origin`: file under `src/` or of a package; `name`: such as `file_Component_component_onClick`. */
 export interface Cut {
   readonly origin: string
   readonly name: string
   readonly kind: string
 }
 
-/**
- * When a segment runs: before any interaction; on the server only, until something changes; or after an interaction.
- */
+/** `rendered`: on the server until something changes; `later`: after an interaction. */
 export type Phase = "first" | "rendered" | "later"
 
 const EARLY_HOOKS = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
@@ -39,14 +34,13 @@ export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
   return INTERACTIVE.test(origin) || INTERACTIVE_NAME.test(name) ? "later" : "first"
 }
 
-/** Further addresses of the explorer, which is one page. */
 const EXPLORERS: ReadonlySet<string> = new Set([
   "manager-browser",
   "manager-buckets-name-objects",
   "cluster-admin-browser"
 ])
 
-/** Page of a route file; `gate…` for those before sign-in, null for other files. */
+/** `gate…` for pages before sign-in; null for other files. */
 export const pageOf = (path: string): string | null => {
   const route = /\/src\/routes\/(?:\(console\)\/)?(.*?)\/?(index|layout)\.tsx$/.exec(path)
   if (!route) return null
@@ -62,15 +56,13 @@ const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|for
 export const LIVE =
   /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
 
-/** Number of pages from which shared code is fetched with the shell. */
+/** Pages from which shared code is fetched with the shell. */
 const SHELL_SHARING_FROM = 6
-/** Code of few pages, however many there are: features, charts, and what only Cluster Admin and Storage Ops need. */
 const PAGE_CODE = /(^|\/)(features|components\/chart)\/|(contexts\/ClusterContextId|lib\/selected-id)\.ts$/
 
-/** Areas within the chunk of `lib`: a request costs more than the few bytes of `feature-states`. */
+/** A request costs more than the few bytes of `feature-states`. */
 const IN_LIB: ReadonlySet<string> = new Set(["domain", "client", "feature-states"])
 
-/** Area of a file: its feature, or its folder. */
 export const areaOf = (origin: string): string => {
   const [, area = "shell"] =
     /features\/[^/]+\/([^/]+)\/|(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//
@@ -79,7 +71,7 @@ export const areaOf = (origin: string): string => {
   return area === "palette" ? "shell" : IN_LIB.has(area) ? "lib" : area
 }
 
-/** Chunk of the code that these pages share. `ever`: pages that may need it later; `origin` names the area. */
+/** `ever`: pages that may need the code later; `origin` names the area. */
 export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<string>, origin: string): string => {
   const [only] = pages
   const gates = pages.filter((page) => page.startsWith("gate"))
@@ -87,7 +79,7 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
   if (pages.includes("shell") || (pages.length >= SHELL_SHARING_FROM && !PAGE_CODE.test(origin))) return "console"
-  // Code that one page needs first and others later gets its own chunk, so that the others need not fetch that page.
+  // Its own chunk, so that pages that need it later do not fetch the page that needs it first.
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
   const area = areaOf(origin)
   return `some-${area === "ui" || area === "shell" ? "lib" : area}`

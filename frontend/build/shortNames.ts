@@ -3,10 +3,7 @@ import { shortSymbols } from "../src/ssr/short-symbol"
 
 const NAME = /\bs_[A-Za-z0-9]{11}\b/g
 
-/**
- * Shortens the names of Qwik's segments in client scripts, before file names are hashed. The server uses the same names
- * (`entry.ssr.tsx`).
- */
+/** Runs before file names are hashed. The server uses the same names (`entry.ssr.tsx`). */
 export const shortNames = (): Plugin => {
   const originalNames = new Map<string, string>()
   return {

@@ -1,5 +1,3 @@
-// Builds the console: icon sprites, world map, client (dist/), PDF page, server bundle (server-dist/), precompressed
-// files. The server bundle builds concurrently with the client and waits for its manifest.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -7,8 +5,7 @@ import { frontend, installed, start } from "./runtime.mjs"
 
 const vite = installed("vite/bin/vite.js")
 const quiet = ["--logLevel", process.env.BUILD_LOG ?? "warn"]
-// Qwik passes the manifest between the builds by a file of a fixed name in the temporary folder: concurrent builds
-// would mix them up.
+// Qwik passes the manifest by a file of a fixed name in the temporary folder: concurrent builds would mix them up.
 const ownTemp = mkdtempSync(path.join(tmpdir(), "stowage-build-"))
 process.env.TMPDIR = process.env.TEMP = process.env.TMP = ownTemp
 

@@ -1,4 +1,3 @@
-// Writes .br and .gz files beside every served text file of dist/, so that the service need not compress.
 import { readdirSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
@@ -6,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { frontend } from "./runtime.mjs"
 
 const dist = `${frontend}dist`
-// Needed to build the server bundle only; the service refuses to serve it (http/console/StaticFiles.ts).
+// Only the server build needs it; the service refuses to serve it (http/console/StaticFiles.ts).
 const notServed = `${dist}/q-manifest.json`
 const serverBuilt = process.channel ? new Promise((resolve) => process.once("message", resolve)) : Promise.resolve()
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]

@@ -1,5 +1,4 @@
-// npm hoists eslint's helpers beside the server's TypeScript, which they do not support: resolve "typescript" to the
-// console's version while linting.
+// npm hoists eslint's helpers beside the server's TypeScript, which they do not support.
 import { registerHooks } from "node:module"
 import { pathToFileURL } from "node:url"
 import { installed } from "./runtime.mjs"

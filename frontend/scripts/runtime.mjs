@@ -1,4 +1,3 @@
-// Selects the Node.js for the build: the current one when new enough, else the one from the registry.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"

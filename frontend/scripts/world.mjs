@@ -1,5 +1,4 @@
-// Writes the outline of the world's land (Natural Earth, 1:110 million, public domain) as one path on an
-// equirectangular map of 720 by 360. The data is planar already.
+// Natural Earth, 1:110 million, public domain; equirectangular, 720 by 360.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { frontend, installed } from "./runtime.mjs"
 

@@ -2,7 +2,7 @@ import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
 import qwikCityPlan from "@qwik-city-plan"
 import render from "./entry.ssr"
 
-/** `origin` is the exact public origin: Host and X-Forwarded-* are never trusted for URLs. */
+/** `origin`: public origin; Host and X-Forwarded-* are never trusted for URLs. */
 export interface ConsoleOptions {
   readonly origin: string
   readonly staticRoot: string

@@ -19,10 +19,7 @@ const mapper = Object.fromEntries(
   ])
 )
 
-/**
- * Renders a page. Theme, density, font and sidebar state come from cookies (plugin@document.ts), so that the first
- * paint is correct.
- */
+/** Cookies (plugin@document.ts) make the first paint correct: theme, density, font, sidebar. */
 export default async function render(options: RenderToStreamOptions) {
   const data = options.serverData as ServerData | undefined
   const shared = data?.qwikcity?.ev?.sharedMap
@@ -33,15 +30,14 @@ export default async function render(options: RenderToStreamOptions) {
   const result = await renderToStream(<Root />, {
     ...options,
     serverData: { ...options.serverData, ...("name" in brand ? { brand } : {}) },
-    // Qwik would link every style sheet on every page; components/page-style links the needed one.
+    // Qwik would link every style sheet on every page; components/page-style links one.
     manifest: { mapper, manifest: { ...manifest, injections: [] }, injections: [] },
-    // Pages are small: post-process the whole, then send it.
     stream: {
       write: (chunk) => {
         html += chunk
       }
     },
-    // Qwik's preloader would fetch the graph of all chunks on every page.
+    // It would fetch the graph of all chunks on every page.
     preloader: false,
     containerAttributes: {
       lang: "en",

@@ -6,10 +6,6 @@ import { type StepUpAction, stepUpActionNames } from "#domain/identity/StepUp.ts
 const Action = Schema.NullOr(Schema.Literals(stepUpActionNames))
 const Roles = Schema.NullOr(Schema.Array(UiRole))
 
-/**
- * Access requirement of an endpoint: declared beside it, enforced by one middleware, shown in OpenAPI and tested by
- * test/access. Startup fails without it.
- */
 export const Requirement = Schema.TaggedUnion({
   /** Anyone; cookies are read. Mutations require our Origin. */
   Public: {},
@@ -19,17 +15,10 @@ export const Requirement = Schema.TaggedUnion({
   Enrolment: { action: Action },
   /** A browser session; Bearer is rejected. `action`: its row of the step-up table. */
   Session: { roles: Roles, action: Action },
-  /**
-   * A browser session, or an API token with this scope; `s3`: also a direct S3 session. `action`: row of the step-up
-   * table, which tokens may not do.
-   */
+  /** A session, or an API token with this scope; `s3`: also a direct S3 session. Tokens may do no `action`. */
   Scoped: { scope: Scope, roles: Roles, s3: Schema.Boolean, action: Action },
-  /** A link, by the token in the path. `password`: only after it was given. */
   Share: { password: Schema.Boolean },
-  /**
-   * A push of a gateway, by the signed token in the path: no account, no Origin, no content in the response.
-   * Rate-limited per network.
-   */
+  /** A gateway's push, by the signed token in the path. No Origin; rate-limited per network. */
   Delivery: {},
   Internal: {}
 })
@@ -61,7 +50,6 @@ export const access = {
   session: session(null),
   adminSession: session(adminRoles),
   superadminSession: session(["ui_superadmin"]),
-  /** Direct S3 sessions may use objects. */
   scoped: (scope: Scope) =>
     Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
   own: (scope: "profile.read" | "profile.write") =>

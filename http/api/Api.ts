@@ -218,7 +218,6 @@ export class Api extends HttpApi.make("stowage")
         "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
       servers: [{ url: "/", description: "The installation that serves this document" }],
-      // the annotations have no contact
       transform: (spec: Record<string, any>): Record<string, any> =>
         describe(Api, { ...spec, info: { ...spec["info"], contact: { name: "The Stowage authors" } } })
     })

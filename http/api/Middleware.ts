@@ -23,7 +23,6 @@ export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { pr
   { error: [BadRequest, Unauthenticated, Forbidden, InvalidInput, NotFound, RateLimited, Unavailable] }
 ) {}
 
-/** Provides `CurrentScope`, and the service of the scope that the endpoint declares. */
 export class ScopeControl extends HttpApiMiddleware.Service<
   ScopeControl,
   {

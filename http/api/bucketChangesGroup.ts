@@ -26,7 +26,6 @@ interface ChangedWorkbench<Name, Prefix, Params> {
 
 const error = [InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Bulk changes of the buckets of a workbench. */
 export const bucketChangesGroup = <
   const Name extends string,
   const Prefix extends `/${string}`,

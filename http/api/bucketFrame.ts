@@ -2,10 +2,7 @@ import { Tuple } from "effect"
 import { BucketListingEvent } from "#domain/buckets/BucketListing.ts"
 import { eventFrame } from "./eventFrame.ts"
 
-/**
- * Frames: `result` (the page of the plain GET), then `progress`, `rows`, `removed` and `state` of the whole listing,
- * and `result` and `done` after a successful refresh. The stream stays open.
- */
+/** `result` first, then `progress`, `rows`, `removed` and `state`; `result` and `done` after a refresh. Stays open. */
 export const BucketFrame = BucketListingEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "BucketFrame" })
 export type BucketFrame = typeof BucketFrame.Type
 

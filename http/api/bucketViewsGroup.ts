@@ -20,7 +20,6 @@ interface ViewedWorkbench<Name, Prefix, Params, Create, Edit> {
   readonly edit: Edit
 }
 
-/** Named views of the buckets of a workbench. */
 export const bucketViewsGroup = <
   const Name extends string,
   const Prefix extends `/${string}`,

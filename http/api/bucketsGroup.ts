@@ -26,7 +26,6 @@ interface Workbench<Name, Id, Prefix, Params, Body, Page, Stream, Edit> {
 
 const readErrors = [InvalidInput, NotFound, Unavailable] as const
 
-/** Bucket workbench of a scope: one family of endpoints for Cluster Admin and Storage Ops. */
 export const bucketsGroup = <
   const Name extends string,
   const Id extends WorkbenchId,

@@ -15,10 +15,7 @@ interface EventFrameOf extends Struct.Lambda {
     : never
 }
 
-/**
- * Frame of an event: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. Its OpenAPI name derives from the data, e.g.
- * `BucketPageFrame`.
- */
+/** Usage: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. */
 export const eventFrame = Struct.lambda<EventFrameOf>(({ fields: { data, event } }) =>
   Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) }).annotate({
     identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? "Event"}Frame`

@@ -7,7 +7,6 @@ import { eventFrame } from "./eventFrame.ts"
 
 export const Done = Schema.Struct({}).annotate({ identifier: "PreviewDone" })
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const RestoreFrame = Schema.Union([
   ...RestorePreviewEvent.members,
   streamEvent("error", Problem),
@@ -16,7 +15,6 @@ export const RestoreFrame = Schema.Union([
   .mapMembers(Tuple.map(eventFrame))
   .annotate({ identifier: "RestoreFrame" })
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const CleaningFrame = Schema.Union([
   ...CleaningPreviewEvent.members,
   streamEvent("error", Problem),

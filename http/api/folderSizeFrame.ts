@@ -6,7 +6,6 @@ import { eventFrame } from "./eventFrame.ts"
 
 const Done = Schema.Struct({}).annotate({ identifier: "FolderSizeDone" })
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const FolderSizeFrame = Schema.Union([
   ...FolderSizeEvent.members,
   streamEvent("error", Problem),

@@ -5,7 +5,6 @@ import { CopyPlanEvent, DeletionPlanEvent } from "#domain/objects/objectwork/Obj
 import { eventFrame } from "./eventFrame.ts"
 import { Done } from "./folderHistoryFrames.ts"
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const CopyPlanFrame = Schema.Union([
   ...CopyPlanEvent.members,
   streamEvent("error", Problem),
@@ -14,7 +13,6 @@ export const CopyPlanFrame = Schema.Union([
   .mapMembers(Tuple.map(eventFrame))
   .annotate({ identifier: "CopyPlanFrame" })
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const DeletionPlanFrame = Schema.Union([
   ...DeletionPlanEvent.members,
   streamEvent("error", Problem),

@@ -26,7 +26,6 @@ export const searchQuery = {
 
 export const SearchDone = Schema.Struct({}).annotate({ identifier: "SearchDone" })
 
-/** Frames: `found` and `progress` …, then `result` or `error`, then `done`. */
 export const SearchFrame = Schema.Union([
   ...SearchEvent.members,
   streamEvent("error", Problem),

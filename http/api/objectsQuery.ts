@@ -4,7 +4,6 @@ import { Text } from "#domain/platform/Text.ts"
 
 export const objectsQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
-  /** "" lists everything below the prefix. */
   delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
   /** Starts after this key, which need not exist; a continuation token takes precedence. */
   start_after: Schema.optionalKey(ObjectPrefix),

@@ -5,7 +5,6 @@ import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/platform/work/WorkRu
 import { type Requirement, RequiredAccess } from "./Access.ts"
 import { itemsQuery, runParams, runsQuery, WorkFrame, workStreamText } from "./workShape.ts"
 
-/** Failures of a scope; only an execution context can be named wrongly. */
 type ScopeError = typeof BadRequest | typeof NotFound
 
 interface WorkScope<Name, Prefix, Params, Query> {
@@ -17,7 +16,6 @@ interface WorkScope<Name, Prefix, Params, Query> {
   readonly write: Requirement
 }
 
-/** Runs of long work of a scope: list, read, follow, pause, resume, stop and undo. Other scopes' runs are 404. */
 export const workGroup = <
   const Name extends string,
   const Prefix extends `/${string}`,

@@ -9,7 +9,6 @@ import { eventFrame } from "./eventFrame.ts"
 
 const shownStates = runStates.filter((state) => state !== "planning")
 
-/** Frames: `snapshot` (the run and its changes) first and after each change, `done` at its end. */
 export const WorkFrame = WorkEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "WorkFrame" })
 export type WorkFrame = typeof WorkFrame.Type
 

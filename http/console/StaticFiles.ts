@@ -30,7 +30,6 @@ const cacheControlOf = (address: string): string =>
 
 const hiddenPaths = new Set(["/q-manifest.json"])
 
-/** Index of the built console, read once. Only indexed addresses exist, whatever the path. */
 export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticFile> => {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
@@ -55,7 +54,6 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
 }
 
 export const sendStaticFile = (file: StaticFile, request: IncomingMessage, response: ServerResponse): void => {
-  // implied by HTTP/1.1; saves 50 bytes a response
   response.removeHeader("Connection")
   response.setHeader("Cache-Control", file.cacheControl)
   response.setHeader("ETag", file.etag)

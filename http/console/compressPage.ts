@@ -9,10 +9,7 @@ const brotli = () =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
   })
 
-/**
- * Compresses further writes to `response` and flushes each chunk of the renderer. Safe, because pages contain no secret
- * except their nonce: CSRF values are never in HTML.
- */
+/** Safe to compress: pages contain no secret except their nonce; CSRF values are never in HTML. */
 export const compressPage = (request: IncomingMessage, response: ServerResponse): void => {
   const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
   if (encoding === null || request.method === "HEAD") return
@@ -34,7 +31,6 @@ export const compressPage = (request: IncomingMessage, response: ServerResponse)
     const started = encoding === "br" ? brotli() : createGzip({ level: 6 })
     started.on("data", (chunk: Buffer) => write(chunk))
     started.on("end", () => end())
-    // an unhandled error event would end the process
     started.on("error", () => response.destroy())
     response.once("close", () => started.destroy())
     return started

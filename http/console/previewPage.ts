@@ -8,7 +8,6 @@ const hashOf = (html: string, element: "script" | "style"): string => {
   return `'sha256-${createHash("sha256").update(content).digest("base64")}'`
 }
 
-/** Headers of a page with untrusted content: opaque origin, no network, framed by our own pages only. */
 export const previewHeaders = (path: string): ReadonlyArray<readonly [string, string]> => {
   const html = readFileSync(path, "utf8")
   return [

@@ -5,10 +5,7 @@ import type { Documentation } from "./documentationThread.ts"
 
 const heap = { maxOldGenerationSizeMb: 160 }
 
-/**
- * Rendered on first use in a temporary thread: the viewer is 12 MB of text, an eighth of the smallest heap, while the
- * resulting bytes are outside of the heap.
- */
+/** Rendered in a temporary thread: the viewer is 12 MB of text, an eighth of the smallest heap. */
 const make = Effect.callback<Documentation>((resume) => {
   const thread = new Worker(new URL("./documentationThread.ts", import.meta.url), { resourceLimits: heap })
   thread.once("message", (made: Documentation) => resume(Effect.succeed(made)))

@@ -11,10 +11,6 @@ const hashes = (page: string) =>
         .digest("base64")}'`
   )
 
-/**
- * Content security policy of the documentation page: its inline scripts by hash, generated styles (`unsafe-inline`),
- * fonts and data of this origin.
- */
 export const inlineScriptPolicy = (page: string) =>
   `default-src 'none'; script-src ${hashes(page).join(" ")}; style-src 'unsafe-inline'; img-src 'self' data: blob:; ` +
   "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; " +

@@ -11,7 +11,6 @@ export const BrandingHandlers = HttpApiBuilder.group(
     const brand = yield* Brand
     return handlers.handleAll({
       get: () => brand.read,
-      // opened directly, the image may do nothing
       logo: ({ params }) =>
         Effect.map(brand.logo(params.version), ({ bytes, type }) =>
           HttpServerResponse.uint8Array(bytes, {

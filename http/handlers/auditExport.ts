@@ -65,7 +65,6 @@ const forms = {
   }
 }
 
-/** Streams entries as a file at the client's speed. `day` is part of the file name. */
 export const respondAuditExport = <E>(
   entries: Entries<E>,
   format: keyof typeof forms,

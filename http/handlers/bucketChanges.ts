@@ -5,7 +5,6 @@ import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { BucketChanges } from "#services/buckets/changes/BucketChanges.ts"
 import type { ChangeScope } from "#services/buckets/changes/changeContexts.ts"
 
-/** Workbench of the request, with the user in whose name it acts. */
 const currentChangeScope = Effect.gen(function* () {
   const scope = yield* CurrentScope
   const user = callerUser(yield* CurrentCaller)
@@ -19,7 +18,6 @@ const currentChangeScope = Effect.gen(function* () {
   return made ?? (yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`)))
 })
 
-/** Handlers of bulk changes of both workbenches. */
 export const makeBucketChangeHandlers = Effect.map(BucketChanges, (changes) => ({
   plan: Effect.fn("bucketChanges.plan")(function* ({ payload }: { readonly payload: PlanBucketChange }) {
     return yield* changes.plan(yield* currentChangeScope, payload)

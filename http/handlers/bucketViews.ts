@@ -21,7 +21,6 @@ interface ViewRequest<Payload> {
   readonly payload: Payload
 }
 
-/** Handlers of the named views of both workbenches. */
 export const makeBucketViewHandlers = Effect.map(BucketViews, (views) => ({
   list: Effect.fn("bucketViews.list")(function* () {
     return { items: yield* views.list(yield* currentViewScope) }

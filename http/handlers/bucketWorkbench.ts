@@ -13,7 +13,6 @@ import { WorkbenchFeeds } from "#services/buckets/workbench/WorkbenchFeeds.ts"
 import { respondFeed } from "../EventFeed.ts"
 import { textFramesOnce } from "../framesOnce.ts"
 
-/** Workbench of the request's scope: an endpoint, or all contexts of the caller. */
 const currentWorkbench = Effect.gen(function* () {
   const scope = yield* CurrentScope
   const userId = callerUser(yield* CurrentCaller)?.id ?? 0
@@ -22,7 +21,6 @@ const currentWorkbench = Effect.gen(function* () {
   return yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`))
 })
 
-/** Handlers of both workbenches. */
 export const makeWorkbenchHandlers = Effect.gen(function* () {
   const workbench = yield* BucketWorkbench
   const feeds = yield* WorkbenchFeeds
@@ -39,7 +37,7 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
 
   const stream = Effect.fnUntraced(function* (request: WorkbenchRequest) {
     const scope = yield* currentWorkbench
-    // faults of the request are an answer, not an event
+    // an invalid request gets an error, not an event
     yield* workbench.snapshot(scope, request)
     const [caller, tool] = [yield* CurrentCaller, yield* CurrentTool]
     const needed = rightsOfScope(yield* CurrentScope).map((right) => ({ ...right, caller, tool }))

@@ -4,7 +4,6 @@ import type { UsageEvent } from "#domain/usage/Usage.ts"
 import { problemOf } from "../problems.ts"
 import { numberedFrames } from "./numberedFrames.ts"
 
-/** Frames of a recount: its events, an `error` when it fails, and `done`. */
 export const recountFrames = (recount: Stream.Stream<UsageEvent, NotFound | GatewayFailure>, requestId: string) =>
   recount.pipe(
     Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),

@@ -59,7 +59,6 @@ const rowsOf = (statement: Statement): ReadonlyArray<ReadonlyArray<Plain>> => {
   ]
 }
 
-/** Streams statements of a month as CSV. */
 export const respondStatements = <E>(
   statements: Stream.Stream<ReadonlyArray<Statement>, E>,
   month: string

@@ -5,7 +5,6 @@ import { Forbidden } from "#domain/platform/errors/Errors.ts"
 import type { WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 
-/** Registers a callback for the loss of a right; returns the function that stops watching. */
 export const watchRight = Effect.fnUntraced(function* (workspace: WatchedRight["workspace"], contextId: string) {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
@@ -21,7 +20,6 @@ const lostRight = (workspace: WatchedRight["workspace"], contextId: string) =>
     })
   )
 
-/** Ends a stream when its reader loses the right; `admin` has no context. */
 export const interruptOnRevocation = Effect.fnUntraced(function* (
   workspace: WatchedRight["workspace"],
   contextId = ""
@@ -30,7 +28,6 @@ export const interruptOnRevocation = Effect.fnUntraced(function* (
   return <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.interruptWhen(stream, lost)
 })
 
-/** Interrupts work when the right is lost; the work rolls itself back. */
 export const raceRevocation = <A, E, R, Refusal>(
   workspace: WatchedRight["workspace"],
   contextId: string,
@@ -41,7 +38,7 @@ export const raceRevocation = <A, E, R, Refusal>(
     Effect.raceFirst(work, Effect.andThen(lost, Effect.fail(refusal)))
   )
 
-/** Same for a file: fails the connection, so that a part is not taken for the whole. */
+/** Fails the connection, so that a part is not taken for the whole file. */
 export const failOnRevocation = Effect.fnUntraced(function* (workspace: WatchedRight["workspace"], contextId = "") {
   const lost = yield* lostRight(workspace, contextId)
   const refused = Effect.andThen(

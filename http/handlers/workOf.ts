@@ -29,7 +29,6 @@ interface OfStream extends OfRun {
   readonly query: { readonly context_id?: string }
 }
 
-/** Handlers of the runs of a scope. `workspace`: its streams end with the right to it. */
 export const workOf = Effect.fnUntraced(function* <R>(
   workspace: WorkspaceId,
   place: Effect.Effect<WorkPlace, never, R>

@@ -64,7 +64,6 @@ const forms = {
   }
 }
 
-/** Streams all items of a run as a file. */
 export const respondWorkReport = <E>(
   run: WorkRun,
   items: Items<E>,

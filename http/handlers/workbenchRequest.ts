@@ -3,7 +3,6 @@ import type { WorkbenchId } from "#domain/buckets/workbench/workbenchQuery.ts"
 import { parseWorkbenchRequest, type WrittenRequest } from "#domain/buckets/workbench/parseWorkbenchRequest.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 
-/** Checks query parameters, where the filter is JSON text. */
 export const workbenchQueryRequest = Effect.fnUntraced(function* (
   id: WorkbenchId,
   { advanced_filter: text, ...written }: WrittenRequest & { readonly advanced_filter?: string }

@@ -52,11 +52,11 @@ const sessionRequired = new Forbidden({
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Tests whether an endpoint takes no query: a schema without fields lets every parameter through. */
+/** A schema without fields lets every parameter through. */
 const takesNoQuery = (query: Schema.Top | undefined): boolean =>
   query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
 
-/** Endpoints that take no query reject parameters: a misspelt filter must not return unfiltered data. */
+/** A misspelt filter must not return unfiltered data. */
 const rejectQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) => {
   const issues = Object.keys(sent).map((name) => ({ path: ["query", name], message: "Unexpected query parameter" }))
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
@@ -92,10 +92,6 @@ const requireName =
 
 const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) => (cookies[name] ?? "") !== "")
 
-/**
- * Authenticates and authorises every request by its endpoint's declaration: checks without lookup first, then the
- * database. Startup fails if an endpoint declares no access, or a DELETE no `Destructive` (http/api/Destructive.ts).
- */
 export const AccessControlled = Layer.effect(
   AccessControl,
   Effect.gen(function* () {
@@ -145,9 +141,7 @@ export const AccessControlled = Layer.effect(
         onSome: s3Sessions.authenticate
       })
 
-    /**
-     * A valid family requires its CSRF value. Used or invalid values continue, to be answered and to end their session.
-     */
+    /** Used or invalid values continue, to be answered and to end their session. */
     const checkRefresh = Effect.fnUntraced(function* (request: Request) {
       const value = readCookie(request, "refresh")
       if (Option.isNone(value)) {
@@ -269,7 +263,6 @@ export const AccessControlled = Layer.effect(
         }).pipe(Effect.withSpan("Access.decide"))
         const confirm = yield* confirmationOf(`${group.identifier}/${endpoint.identifier}`)
         const work = Effect.flatMap(decision, ({ caller, demand }) => {
-          // recorded after the service's transaction has rolled back
           let refused: Forbidden | Conflict | null = null
           const rememberRefusal = <E extends Forbidden | Conflict>(check: Effect.Effect<void, E>) =>
             Effect.tapError(check, (refusal) =>

@@ -13,7 +13,6 @@ export interface Presented {
 
 const forbidden = (code: Forbidden["code"], detail: string) => new Forbidden({ code, detail })
 
-/** Checks without lookup: ambiguous credentials, misplaced Bearer token, foreign Origin. */
 export const refuseTransport = (requirement: Requirement, presented: Presented): BadRequest | Forbidden | null => {
   if (presented.cookies && presented.bearer) {
     return new BadRequest({
@@ -44,7 +43,6 @@ const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === 
 
 const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || domainOf(scope) === "profile"
 
-/** Reason why a known caller may not use an endpoint, or null. `csrf`: a valid CSRF value was presented. */
 export const refuseCaller = (
   requirement: Requirement,
   caller: Caller,

@@ -10,7 +10,6 @@ const heartbeatFrame = encoder.encode(": keep-alive\n\n")
 const HEARTBEAT_SECONDS = 15
 /** Bytes beyond the first page that a reader may leave unread before its connection is closed. */
 const UNREAD_LIMIT_BYTES = 1024 * 1024
-/** Consecutive heartbeats without any read before the connection is closed. */
 const MAX_STALLED_HEARTBEATS = 2
 
 const openStreams = Metric.gauge("stowage_event_streams_open", {
@@ -75,9 +74,6 @@ interface OpenStream {
   readonly end: () => void
 }
 
-/**
- * Event streams of this process. One timer sends all heartbeats, a fifteenth each second; all streams end on shutdown.
- */
 export const eventReaders = Effect.fnUntraced(function* (shutdownBegun: Effect.Effect<void>) {
   const slots = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<OpenStream>())
   let currentSlot = 0

@@ -5,9 +5,6 @@ import type { ServerResponse } from "node:http"
 import { EventFeed } from "../EventFeed.ts"
 import { eventReaders } from "./EventReaders.ts"
 
-/**
- * Hands the connection over once the headers are sent: the request ends, and its fiber, scope and context are released.
- */
 const handOver = (connection: ServerResponse, open: () => void) => {
   const { end } = connection
   connection.end = () => {
@@ -18,10 +15,7 @@ const handOver = (connection: ServerResponse, open: () => void) => {
   }
 }
 
-/**
- * Framing of event streams: an immediate first comment (Node sends no headers before the first byte), a comment every
- * 15 s, no caching or proxy buffering, and an end on shutdown. Handlers send whole frames.
- */
+/** Sends a comment first, because Node sends no headers before the first byte. Handlers send whole frames. */
 export const frameEventStreams = (shutdownBegun: Effect.Effect<void>) =>
   Effect.map(
     eventReaders(shutdownBegun),
@@ -34,7 +28,6 @@ export const frameEventStreams = (shutdownBegun: Effect.Effect<void>) =>
         const { body } = response
         const contentType = "contentType" in body ? body.contentType : undefined
         if (contentType?.startsWith("text/event-stream") !== true) return response
-        // Main and tests serve HTTP/1.1 by Node
         const connection = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
         const withStreamHeaders = HttpServerResponse.setHeaders(response, {
           "cache-control": "no-store",

@@ -40,10 +40,7 @@ const isOverflow = (failure: unknown) =>
   failure.reason._tag === "RequestParseError" &&
   String(failure.reason.cause ?? failure.message).includes("maxBytes")
 
-/**
- * Statements that the database rejects, so that a retry is useless. Values of SQLSTATE class 22 should have been
- * rejected by a schema.
- */
+/** A retry is useless. A schema should have rejected values of SQLSTATE class 22. */
 const isOurFault = ({ reason }: SqlError): boolean =>
   reason._tag === "SqlSyntaxError" ||
   reason._tag === "ConstraintError" ||
@@ -53,7 +50,6 @@ const isOurFault = ({ reason }: SqlError): boolean =>
     "code" in reason.cause &&
     String(reason.cause.code).startsWith("22"))
 
-/** Missing resource by SQLSTATE class 53 (disk, memory, connections); contains no user data. */
 const missingResource = ({ message, reason }: SqlError): string =>
   reason.cause instanceof Error && "code" in reason.cause && String(reason.cause.code).startsWith("53")
     ? `${message}: ${reason.cause.message}`

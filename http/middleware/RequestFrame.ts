@@ -31,7 +31,6 @@ const durations = Metric.histogram("stowage_http_request_duration_seconds", {
 
 const DATABASE_TIMEOUT = Duration.seconds(5)
 
-/** /api serves no pages; pages set their own policy. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const securityHeaders = (https: boolean): Record<string, string> => ({
@@ -58,7 +57,6 @@ const withDefaults = (
   return HttpServerResponse.setHeaders(response, headers)
 }
 
-/** Cached counters: methods, routes and statuses are few. Unmatched routes share one name. */
 const counterOf = (() => {
   const counters = new Map<string, typeof requests>()
   return (method: string, route: string, status: number) => {
@@ -88,17 +86,13 @@ const pathOf = (url: string) => url.split("?", 1)[0] ?? url
 
 const isForPrograms = (path: string) => path.startsWith("/api/") || systemPaths.has(path)
 
-/** For people at an address bar; a fixed target, so that nothing of the address is reflected. */
+/** A fixed target, so that nothing of the address is reflected. */
 const unreadable = HttpServerResponse.redirect("/unreadable-address", { status: 302 })
 const looksForPage = ({ headers, method }: HttpServerRequest.HttpServerRequest, path: string) =>
   method === "GET" && (headers["accept"] ?? "").includes("text/html") && !/^[/\\]*api\b/i.test(path)
 
 const misspelledAddress = new NotFound({ entity: "Address", id: "as it is spelled" })
 
-/**
- * Outermost middleware: request id, body limits, last-resort problem document, compression, security headers, access
- * log, metrics and event stream framing.
- */
 export const RequestFrame = HttpRouter.middleware(
   Effect.gen(function* () {
     const settings = yield* Settings

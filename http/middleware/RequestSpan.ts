@@ -19,7 +19,6 @@ const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: R
     return Result.isSuccess(peer) && networks.some((network) => IpNetwork.contains(network, peer.success))
   })
 
-/** As in OpenTelemetry, 5xx are span errors, 4xx are not. */
 class ServerFailure extends Error {
   override readonly name = "ServerFailure"
 }
@@ -29,10 +28,7 @@ const ended = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>):
     ? Exit.fail(new ServerFailure(`answered ${exit.value.status}`))
     : exit
 
-/**
- * Root span of a request. `traceparent` continues a trace only from a trusted proxy with that setting, else it becomes
- * a link: clients must not control sampling. Headers are no attributes.
- */
+/** Continues a trace only from a trusted proxy, else links it: clients must not control sampling. */
 export const requestSpans = ({
   telemetry: { trustTraceparent },
   trustedProxies

@@ -17,7 +17,6 @@ const hasQuery = ({ query }: HttpApiEndpoint.Top, parameter: string) =>
   SchemaAST.isObjects(query.ast) &&
   query.ast.propertySignatures.some(({ name }) => name === parameter)
 
-/** Scope that follows from the address and the query; null: none. */
 const scopeByAddress = (endpoint: HttpApiEndpoint.Top): ScopeRequirement["_tag"] | null => {
   if (hasQuery(endpoint, "context_id")) return "Context"
   if (endpoint.path.startsWith("/api/cluster-admin/") && endpoint.path.includes("/:endpoint_id")) return "Endpoint"

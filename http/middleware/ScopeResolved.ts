@@ -33,7 +33,6 @@ const idAt = (path: string, text: string | undefined) =>
 
 type ScopeServices = CurrentScope | CurrentContext | CurrentEndpoint | CurrentContexts | CurrentPortalAccount
 
-/** Handlers see the types of all scopes and get the service of theirs (`assertScopesDeclared`). */
 const servicesOf = (scope: RequestScope) => {
   const services = Context.make(CurrentScope, scope) as Context.Context<ScopeServices>
   switch (scope._tag) {
@@ -50,10 +49,6 @@ const servicesOf = (scope: RequestScope) => {
   }
 }
 
-/**
- * Resolves the subject of each request once, for the authenticated caller and without decrypting credentials. Fails to
- * build for incomplete declarations.
- */
 export const ScopeResolved = Layer.effect(
   ScopeControl,
   Effect.gen(function* () {

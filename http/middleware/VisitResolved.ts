@@ -8,10 +8,6 @@ import { ShareVisits } from "#services/objects/shares/ShareVisits.ts"
 import { shareProof } from "../shareProof.ts"
 import { assertVisitsDeclared } from "./VisitDeclared.ts"
 
-/**
- * Resolves links for visitors: validity, the maker's current rights, and the password where required. Fails to build
- * for incomplete declarations.
- */
 export const VisitResolved = Layer.effect(
   VisitControl,
   Effect.gen(function* () {

@@ -54,7 +54,7 @@ const makeBound = (endpoint: Endpoint) => {
     if (parsed === null) return Effect.succeed(text)
     return Effect.matchEffect(decodeToFirstFault(parsed.value), {
       onFailure: ({ issue }) => Effect.die(new InvalidInput({ issues: inputIssues("payload", issue) })),
-      // the handler decodes again: others get a turn of the event loop in between
+      // the handler decodes again: yields to other requests in between
       onSuccess: () => Effect.as(Effect.yieldNow, text)
     })
   }
@@ -66,7 +66,6 @@ const makeBound = (endpoint: Endpoint) => {
 
 const boundsByEndpoint = new WeakMap<object, ReturnType<typeof makeBound>>()
 
-/** Limits a JSON body by its schema: 422 before decoding. Null without a JSON body. */
 export const boundBody = (endpoint: Endpoint): ReturnType<typeof makeBound> => {
   const existing = boundsByEndpoint.get(endpoint)
   if (existing !== undefined) return existing

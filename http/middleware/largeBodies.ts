@@ -3,9 +3,7 @@ import { PayloadTooLarge, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { callerQueues } from "#services/platform/limits/callerQueues.ts"
 import { announcedLength } from "../announcedLength.ts"
 
-/** Minimum bytes of a large body; callers who are not signed in may not send one. */
 export const largeBodyBytes = 64 * 1024
-/** Concurrent large bodies per caller. */
 const MAX_PENDING_BODIES = 20
 
 export const isLargeBody = (headers: Readonly<Record<string, string | undefined>>): boolean =>

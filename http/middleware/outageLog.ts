@@ -2,7 +2,6 @@ import { Clock, Effect } from "effect"
 
 const LOG_INTERVAL_MS = 1_000
 
-/** Logs at most one line a second during an outage, with the number of suppressed ones. */
 export const outageLog = () => {
   let lastLoggedAt = Number.NEGATIVE_INFINITY
   let suppressed = 0

@@ -8,11 +8,7 @@ import { centralRecord, descriptor, endRecords, localHeader, type ZipEntry } fro
 
 const reportName = "NOT IN THIS ARCHIVE.txt"
 
-/**
- * Streams a ZIP (APPNOTE 6.3.10; ZIP64 where needed) of stored members in order. Memory is constant except for about
- * 150 bytes per member. A member that fails halfway is left out of the directory; missing and renamed ones are listed
- * in a text file.
- */
+/** ZIP (APPNOTE 6.3.10) in constant memory. A member that fails halfway is left out of the directory. */
 export const archiveBytes = <E>(
   members: Stream.Stream<ArchiveMember, E>,
   prefix: string
@@ -110,7 +106,6 @@ export const archiveBytes = <E>(
       }
     }
 
-    /** Joins members into few chunks, because small chunks are expensive. */
     const bytesOf = (members: ReadonlyArray<ArchiveMember>): Stream.Stream<Uint8Array> =>
       Stream.suspend(() => {
         const pieces: Array<Uint8Array> = []

@@ -5,7 +5,6 @@ export interface ZipEntry {
   readonly size: number
   readonly crc: number
   readonly offset: number
-  /** The checksum follows the bytes in a data descriptor. */
   readonly described: boolean
 }
 
@@ -20,7 +19,7 @@ const u64 = (value: number): Buffer => {
   return bytes
 }
 
-/** DOS date and time in UTC: resolution of two seconds, 1980 to 2107. */
+/** In UTC: resolution of two seconds, 1980 to 2107. */
 const dosTime = (date: Date): readonly [time: number, date: number] => {
   const at = new Date(Math.min(Math.max(date.getTime(), Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58)))
   return [

@@ -23,7 +23,6 @@ import { runnerPort } from "./RunnerPort.ts"
 /** Must be equal on every runner of a database. */
 const SHARD_COUNT = 64
 
-/** Messages between replicas are small: actor, request and result, never a listing. */
 const MAX_FRAME_BYTES = 1024 * 1024
 
 const sharding: Partial<ShardingConfig.ShardingConfig["Service"]> = {
@@ -44,7 +43,6 @@ type Engine = Layer.Layer<
   SqlClient.SqlClient
 >
 
-/** A stopped replica refuses at once; a slow one has three attempts. */
 const health = Layer.effect(
   RunnerHealth.RunnerHealth,
   Effect.map(Runners.Runners, (runners) =>
@@ -76,7 +74,6 @@ const replica = (
   )
 }
 
-/** Places each actor on one runner and runs each schedule once. Single process unless RUNNER_HOST is set. */
 export const Cluster = Layer.unwrap(
   Effect.map(
     Settings,

@@ -6,7 +6,6 @@ import { Socket } from "effect/socket"
 import { hintOf, type RunnerKey, sharedKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
-/** Connections to other replicas. A silent one is closed after two missed pings, and its callers fail. */
 export const runnerLines = (keys: ReadonlyArray<RunnerKey>) =>
   Layer.effect(
     Runners.RpcClientProtocol,

@@ -18,10 +18,7 @@ const refused = Metric.counter("stowage_runner_refused_total", {
 
 export const refusedRunnersFromZero = Metric.update(refused, 0)
 
-/**
- * The port for other replicas. The TLS handshake refuses clients without a key of the ring: none of their data is
- * decoded. Fails when the port cannot be opened.
- */
+/** The TLS handshake refuses clients without a key of the ring, before any of their data is decoded. */
 export const runnerPort = (
   { host, port }: { readonly host: string; readonly port: number },
   keys: ReadonlyArray<RunnerKey>
@@ -81,7 +78,6 @@ export const runnerPort = (
       server.on("secureConnection", (socket) => {
         open.add(socket)
         socket.once("close", () => open.delete(socket))
-        // the reader gets errors too; unhandled they end the process
         socket.on("error", () => socket.destroy())
         handle(socket)
       })

@@ -27,7 +27,6 @@ export const makeReplicaCount = Effect.gen(function* () {
   return { replicas: { now: () => known, changes: Stream.fromPubSub(board) }, seen }
 })
 
-/** Counts live runners in the rows that the cluster reads each second, without a query of its own. */
 export const countedRunners = Layer.unwrap(
   Effect.map(makeReplicaCount, ({ replicas, seen }) =>
     Layer.merge(

@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import { hkdfSync } from "node:crypto"
 import type { KeyRing } from "#services/platform/Settings.ts"
 
-/** Replicas authenticate each other with it; `id` does not reveal the key. */
+/** `id` does not reveal the key. */
 export interface RunnerKey {
   readonly id: string
   readonly secret: Buffer
@@ -16,7 +16,6 @@ const derived = (secret: Redacted.Redacted, purpose: string, bytes: number) =>
     hkdfSync("sha256", Buffer.from(Redacted.value(secret), "base64url"), "", `stowage/runner/${purpose}`, bytes)
   )
 
-/** Derives the keys of the runner's port from a ring (HKDF, RFC 5869), in its order. */
 export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
   ring
     .slice(0, MAX_KEYS)
@@ -24,7 +23,7 @@ export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
 
 export const hintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
 
-/** Chooses the first shared key, or null. During a rotation replicas have different rings. */
+/** During a rotation replicas have different rings. */
 export const sharedKey = (keys: ReadonlyArray<RunnerKey>, hint: string | null): RunnerKey | null => {
   const known = new Set((hint ?? "").split(","))
   return keys.find(({ id }) => known.has(id)) ?? null

@@ -2,7 +2,6 @@ import { Effect, Stdio, Terminal } from "effect"
 import type { Prompt } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** Prompts on a terminal, otherwise reads a line of standard input. Ctrl-C and end of input give no answer. */
 export const answer = <A, E, R>(
   ask: Effect.Effect<A, E | Terminal.QuitError, R>,
   fromLine: (line: string) => A

@@ -1,7 +1,4 @@
-/**
- * Reports whether all output was written: Node's console ignores write errors, and half of an export must not look
- * complete. Call it before the output; the returned function waits for it.
- */
+/** Node's console ignores write errors, and half of an export must not look complete. Call it before the output. */
 export const answered = (output: NodeJS.WritableStream, complain: (line: string) => void): (() => Promise<boolean>) => {
   let failed: NodeJS.ErrnoException | undefined
   output.on("error", (error) => {

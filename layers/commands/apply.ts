@@ -50,7 +50,6 @@ const faults = ({ issues }: InvalidInput) =>
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(ApplyReport))
 
-/** Applies a document directly on the database, as the operator. */
 export const apply = Command.make(
   "apply",
   {
@@ -89,7 +88,6 @@ export const apply = Command.make(
         located
       })
       .pipe(
-        // the operator holds database and keys
         Effect.provideService(CurrentStepUp, Effect.void),
         Effect.catchTag("InvalidInput", (error) => faults(error))
       )

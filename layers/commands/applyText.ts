@@ -36,7 +36,6 @@ const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string>
   ...(problem?.errors ?? []).map(({ message, path }) => `    ${path.join(".")}: ${message}`)
 ]
 
-/** A report as lines: everything that changes, from what to what, and what came of it. */
 export const applyText = ({ changes, counts, dry_run, missing_secrets, plan_hash }: ApplyReport): string => {
   const changeLines = changes
     .filter(({ action }) => action !== "unchanged")

@@ -7,7 +7,6 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 
-/** Recent entries are searched daily; the maximum is a hundred years. */
 const RETENTION_DAYS = { least: 1, most: 36_500 }
 
 const makeProgress = Effect.gen(function* () {

@@ -10,7 +10,6 @@ import { OperatorServices } from "../Main.ts"
 /** Browsers never send the fragment. */
 export const setupLink = (origin: string, token: Redacted.Redacted) => `${origin}/setup#token=${Redacted.value(token)}`
 
-/** Issues a one-time token for the first administrator; revokes an older one. */
 export const bootstrapToken = Command.make("bootstrap-token", {}, () =>
   Effect.gen(function* () {
     yield* Migrations.requireUsableSchema()

@@ -6,7 +6,6 @@ import { Declarative } from "../compose/Declarative.ts"
 import { Operator } from "../compose/Operator.ts"
 import { OperatorServices } from "../Main.ts"
 
-/** Services of operator commands; standard output is reserved for the command. */
 export const OperatorLayer = Layer.merge(Operator, Declarative).pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(DatabaseClock.layer),

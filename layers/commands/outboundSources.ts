@@ -27,7 +27,6 @@ const addressesOf = ({
   )
 }
 
-/** Push endpoints of topics, and contexts whose topics are unreadable. The sandbox runs in the service only. */
 const pushEndpoints = Effect.gen(function* () {
   const [registrations, contexts, topics] = [yield* Registrations, yield* ExecutionContexts, yield* TopicGateway]
   const withTopics = new Set(
@@ -54,7 +53,6 @@ const pushEndpoints = Effect.gen(function* () {
   return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
 })
 
-/** Endpoints that discovery documents name, which may be on other hosts, and providers whose document is unreadable. */
 const providerEndpoints = Effect.fnUntraced(function* (isListed: (host: string) => boolean) {
   const outbound = yield* Outbound
   const enabled = (yield* (yield* Providers).oidc.list).filter(
@@ -77,7 +75,6 @@ const providerEndpoints = Effect.fnUntraced(function* (isListed: (host: string) 
   return { addresses: read.flat().filter((address) => address !== undefined), unread }
 })
 
-/** Lists all configured destinations, disabled ones too, and what could not be read. */
 export const outboundSources = Effect.gen(function* () {
   const outbound = yield* Outbound
   const { applicationSettings, storageEndpoints } = yield* Settings

@@ -6,7 +6,6 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 import { outboundSources } from "./outboundSources.ts"
 
-/** Prints only what the outbound allowlists lack, for scripts. Fails if a source cannot be read. */
 export const preflight = Command.make(
   "preflight",
   {},

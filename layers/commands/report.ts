@@ -2,7 +2,6 @@ import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { rootCauseText } from "#layers/postgres/rootCauseText.ts"
 
-/** Failures that an operator can fix: shown without a stack. */
 const OPERATOR_FAULTS = new Set([
   "ConfigurationInvalid",
   "DevelopmentKeysUnusable",
@@ -24,12 +23,12 @@ const databaseLine = (failure: unknown): string | null =>
     ? `the database cannot be used: ${rootCauseText(failure).split("\n")[0]}`
     : null
 
-/** Empty when everything was reported, null for a defect. */
+/** Empty: already reported. Null: a defect. */
 const lineOf = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
   if (OPERATOR_FAULTS.has(String(failure._tag))) {
     const text = Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
-    // A command that reported its failure itself has no words left; any other fault without words is a defect.
+    // empty for a command that reported its failure itself; any other empty message is a defect
     return text === "" && failure._tag !== "CommandFailed" ? null : text
   }
   if (failure._tag === "ShowHelp") return ""
@@ -51,7 +50,6 @@ const addressMessage = (failure: Error, which: string, address: string, port: st
   return `cannot listen on ${address} and ${port}: ${cause instanceof Error ? cause.message : failure.message}`
 }
 
-/** Prints one line per operator's fault, the whole cause of a defect, and nothing for interruption. */
 export const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))

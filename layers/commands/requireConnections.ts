@@ -9,10 +9,7 @@ const say = (connection: SqlConnection.Connection, statement: string) =>
   Effect.map(connection.executeValuesUnprepared(statement, []), ([row]) => row?.[0])
 const server = (connection: SqlConnection.Connection) => say(connection, "select pg_backend_pid()")
 
-/**
- * Refuses transaction poolers: LISTEN, advisory locks and prepared statements would be lost silently. A transaction in
- * between makes a pooler change the session.
- */
+/** Refuses transaction poolers, which break LISTEN, locks and prepared statements: a transaction reveals them. */
 const requireOwnSessions = Effect.scoped(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -35,7 +32,6 @@ const requireOwnSessions = Effect.scoped(
 
 const Room = rowsOf("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
 
-/** Connection limits of role and database, and connections of others; each of our processes may need a full pool. */
 const room = (wanted: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Room.one(sql`
@@ -52,7 +48,6 @@ const room = (wanted: number) =>
       from others) as taken`)
   )
 
-/** Refuses a pool above the server's limit, and warns if not all pools fit. */
 const requireRoom = Effect.gen(function* () {
   const { databaseMaxConnections: wanted } = yield* Settings
   const { room: all, taken } = yield* room(wanted)

@@ -3,10 +3,7 @@ import { StoredCredentials } from "#services/gateways/credentials/StoredCredenti
 import { Settings } from "#services/platform/Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/**
- * Refuses a CREDENTIAL_KEYS that opens no stored credential, as of another installation. Some unreadable ones are only
- * reported, so that they can be entered again; ACCEPT_LOST_CREDENTIALS extends that to all.
- */
+/** Refuses keys that open no stored credential, unless ACCEPT_LOST_CREDENTIALS; reports some unreadable ones. */
 export const requireCredentialKeys = Effect.gen(function* () {
   const { acceptLostCredentials, rings } = yield* Settings
   const found = yield* (yield* StoredCredentials).countByKey

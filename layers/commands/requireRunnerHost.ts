@@ -5,13 +5,9 @@ import { CommandFailed } from "./CommandFailed.ts"
 
 const lock = "hashtextextended('stowage/replicas', 0)"
 
-/** Attempts half a second apart: the server may not have noticed a killed process yet. */
 const DEFAULT_ATTEMPTS = 20
 
-/**
- * Refuses a database that another process serves when either has no RUNNER_HOST: each would run every actor, and
- * requests to the wrong one would wait for ever. The lock ends with its connection.
- */
+/** Without RUNNER_HOST two processes would each run every actor, and requests would wait for ever. */
 export const requireRunnerHost = Effect.fnUntraced(function* (tries: number = DEFAULT_ATTEMPTS) {
   const { mode, runner } = yield* Settings
   if (mode !== "production") return

@@ -13,7 +13,6 @@ const barWidth = 30
 
 const bar = ({ done, due, place }: RotationProgress) => {
   const filled = Math.min(barWidth, Math.round((done / Math.max(due, 1)) * barWidth))
-  // rows may change after the count
   return `\r\x1b[2K[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${done} of ${Math.max(done, due)}, ${place}`
 }
 
@@ -51,7 +50,6 @@ const troubles = ({ left, unreadable }: RotationReport): ReadonlyArray<string> =
       ])
 ]
 
-/** Re-encrypts stored credentials, so that older keys can leave the ring. */
 export const rotateCredentials = Command.make(
   "rotate-credentials",
   {},

@@ -6,7 +6,7 @@ import { answered } from "./answered.ts"
 import { exitWithPendingDns } from "./exitWithPendingDns.ts"
 import { stowage } from "./stowage.ts"
 
-// the service survives a closed output (LogOutlived)
+// the service survives a closed standard output
 const written =
   process.argv[2] === "serve"
     ? () => Promise.resolve(true)

@@ -31,7 +31,6 @@ const fromFile = Effect.fnUntraced(function* (folder: string, file: string) {
     try: () => readFile(path.resolve(folder, file), "utf8"),
     catch: (error) => new CommandFailed({ message: `the secret in ${file} cannot be read: ${codeOf(error)}` })
   })
-  // editors and `echo` append a line break
   const secret = text.replace(/\r?\n$/, "")
   if (secret === "" || [...secret].length > MAX_SECRET_LENGTH) {
     return yield* new CommandFailed({
@@ -41,7 +40,6 @@ const fromFile = Effect.fnUntraced(function* (folder: string, file: string) {
   return secret
 })
 
-/** Reads the secrets of a document from files below `folder` and from the environment; omits unset variables. */
 export const secretsOf = Effect.fnUntraced(function* (document: ApplyDocument, folder: string) {
   const found = new Map<string, Redacted.Redacted>()
   for (const [key, reference] of referencesIn(document)) {

@@ -20,7 +20,6 @@ const Sound = Layer.effectDiscard(
   Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)
 ).pipe(Layer.provide(StoredCredentialsSql.layer))
 
-/** Refuses a database of another version, unless --migrate. */
 const currentSchema = (migrate: boolean) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

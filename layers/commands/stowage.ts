@@ -17,7 +17,6 @@ import { serve } from "./serve.ts"
 import { verifyAudit } from "./verifyAudit.ts"
 import { verifyCertificate } from "./verifyCertificate.ts"
 
-/** Runs the command named by `Stdio` and reports its failure; fails where the exit code is 1. */
 export const stowage = Command.make("stowage").pipe(
   Command.withDescription(
     "Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."

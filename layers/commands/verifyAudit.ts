@@ -52,7 +52,6 @@ const filesOf = Effect.fnUntraced(function* (
   return files
 })
 
-/** Signs a valid end and the archives that were checked. */
 const accept = Effect.fnUntraced(function* (report: ChainReport, files: ReadonlyArray<ScannedFile>) {
   const missing = report.unsigned.filter(({ file_sha256 }) => !files.some(({ sha256 }) => sha256 === file_sha256))
   if (missing.length > 0) return yield* new CommandFailed({ message: missingFiles(missing) })
@@ -78,7 +77,6 @@ const accept = Effect.fnUntraced(function* (report: ChainReport, files: Readonly
   )
 })
 
-/** Verifies the hash chain of the audit trail from its first entry, or from its archives. */
 export const verifyAudit = Command.make(
   "verify-audit",
   {

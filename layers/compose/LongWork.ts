@@ -61,7 +61,6 @@ const adminKinds = Effect.gen(function* () {
   return [sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)]
 })
 
-/** Kinds of work that need the right to a context's objects. */
 const browserKinds = Effect.gen(function* () {
   return [
     sealKind(yield* deletionKind),
@@ -72,7 +71,6 @@ const browserKinds = Effect.gen(function* () {
   ]
 })
 
-/** Kinds of work that need management of a context. */
 const managerKinds = Effect.gen(function* () {
   return [
     sealKind(yield* emptyingKind),
@@ -85,7 +83,6 @@ const managerKinds = Effect.gen(function* () {
   ]
 })
 
-/** Bulk changes of the bucket workbenches. */
 const workbenchKinds = Effect.gen(function* () {
   return [sealKind(yield* makeBucketChangeKind("cluster-admin")), sealKind(yield* makeBucketChangeKind("storage-ops"))]
 })

@@ -3,7 +3,6 @@ import { QuotaAlertMails } from "#services/usage/QuotaAlertMails.ts"
 import { QuotaMonitor } from "#services/usage/QuotaMonitor.ts"
 import * as QuotaStateRecordsSql from "../sql/usage/QuotaStateRecordsSql.ts"
 
-/** Mail is left to the caller. */
 export const QuotaAlerts = QuotaMonitor.layer.pipe(
   Layer.provideMerge(QuotaAlertMails.layer),
   Layer.provideMerge(QuotaStateRecordsSql.layer)

@@ -3,7 +3,6 @@ import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { ReachabilityEvents } from "#services/gateways/endpoints/ReachabilityEvents.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** Shares reachability of gateways between all processes on one database. */
 export const ReachabilityPublisher = Layer.effect(
   ReachabilityEvents,
   Effect.map(LiveEvents, ({ changes, publish }) => ({

@@ -9,7 +9,6 @@ import { registerSandbox } from "./registerSandbox.ts"
 
 const starter = Caller.cases.Internal.make({})
 
-/** Removes the sandbox's endpoint, registrations and files, unless ENV_STORAGE_ENDPOINTS has its address. */
 const removeSandbox = Effect.fnUntraced(function* (dir: string) {
   const endpoints = yield* StorageEndpoints
   const known = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
@@ -23,10 +22,7 @@ const removeSandbox = Effect.fnUntraced(function* (dir: string) {
   yield* Effect.promise(() => rm(dir, { recursive: true, force: true }))
 })
 
-/**
- * Starts the sandbox under DATA_DIR/sandbox and registers it as "Sandbox". It is offered while no other endpoint is
- * registered, and runs until its endpoint is deleted. Disabled (always in production), it is removed.
- */
+/** Offered while no other endpoint is registered. Removed when disabled, always in production. */
 export const SandboxLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { dataDir, sandbox } = yield* Settings

@@ -20,7 +20,6 @@ const features: FeaturesConfig = {
 
 const starter = Caller.cases.Internal.make({})
 
-/** Registers the sandbox with its sample account. Its port, and so its address, changes at each start. */
 export const registerSandbox = Effect.fn("registerSandbox")(function* (gateway: Omit<SandboxGateway, "faults">) {
   const endpoints = yield* StorageEndpoints
   const registrations = yield* Registrations

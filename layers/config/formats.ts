@@ -35,7 +35,6 @@ const RingSecret = Schema.String.check(
   )
 )
 
-/** Comma-separated ring keys. Errors never contain the text. */
 export const KeyRingEntries = Schema.String.pipe(
   Schema.decodeTo(
     Schema.Array(Schema.String),
@@ -119,5 +118,4 @@ export const HostAddress = Schema.Trim.check(
   )
 )
 
-/** A header value: surrounding white space would be lost. */
 export const HeaderSecret = Schema.Trim.check(Schema.isPattern(/^[\x21-\x7e]+$/))

@@ -30,10 +30,7 @@ export class DevelopmentKeysUnusable extends Schema.TaggedError<DevelopmentKeysU
   }
 }
 
-/**
- * Generates development keys once, in DATA_DIR/keys.json with mode 600. Fails on an unreadable file: new keys would
- * orphan stored credentials.
- */
+/** Generated once, with mode 600. Fails on an unreadable file: new keys would orphan stored credentials. */
 export const developmentKeys = (dataDir: string): Effect.Effect<Record<RingName, KeyRing>, DevelopmentKeysUnusable> => {
   const file = path.resolve(dataDir, "keys.json")
   const unusable = (cause: unknown) =>

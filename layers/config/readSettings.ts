@@ -19,7 +19,6 @@ type Issue = ConfigurationInvalid["issues"][number]
 
 const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Never repeats a secret. */
 const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: string): string => {
   const issue = !secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0] : undefined
   if (issue === undefined) return "is not a usable value"
@@ -128,7 +127,6 @@ const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
   ]
 }
 
-/** Fails with all problems together. Development generates missing key rings under DATA_DIR. */
 export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> =
   Effect.gen(function* () {
     const { issues, values: read } = yield* readVariables
@@ -216,7 +214,6 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
     })
   })
 
-/** OTEL_RESOURCE_ATTRIBUTES takes precedence. */
 const resourceOf = ({
   port,
   resourceAttributes,
@@ -231,7 +228,6 @@ const resourceOf = ({
   }
 }
 
-/** Schedules of all jobs; a job without a variable has a fixed one. */
 const jobCrons = (values: Values): ReadonlyMap<JobName, string> =>
   new Map(jobs.map((job) => [job.name, job.setting === null ? job.cron : values[job.name]]))
 

@@ -24,7 +24,6 @@ import {
   wholeNumber
 } from "./formats.ts"
 
-/** An environment variable and its text in docs/configuration.md. */
 export interface Variable<A> {
   readonly name: string
   readonly type: string
@@ -41,7 +40,6 @@ const variable = <A>(
   config: (name: string) => Config.Config<A>
 ): Variable<A> => ({ name, type, fallback, describes, config: config(name) })
 
-/** Declares the schedule of a job. */
 const jobSchedule = (job: ScheduledJobName) => {
   const { cron, setting, summary } = jobFacts(job)
   return variable(setting, "cron expression, UTC", `\`${cron}\``, summary, cronExpression(cron))
@@ -99,7 +97,6 @@ const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
   Config.schema(wholeNumber(minimum, maximum), name).pipe(Config.withDefault(fallback))
 
-/** All environment variables; a test compares them with docs/configuration.md. */
 const retentionDays = (name: string, days: number, describes: string) =>
   variable(name, "integer 0–3650", `\`${days}\``, describes, count(days, 0, 3650))
 

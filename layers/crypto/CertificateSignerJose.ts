@@ -13,7 +13,6 @@ const newKey = Effect.promise(async () => {
   return { public_key: { kty: "OKP" as const, crv: "Ed25519" as const, x: jwk.x ?? "" }, jwk }
 })
 
-/** Ed25519 by jose. The private key is stored encrypted with the credential keys, and lasts as long as the database. */
 export const layer = Layer.effect(
   CertificateSigner,
   Effect.gen(function* () {
@@ -26,7 +25,6 @@ export const layer = Layer.effect(
       const id = randomUUID()
       const private_key = yield* cipher.encrypt(certificateKeyPurpose(id), Redacted.make(JSON.stringify(jwk)))
       yield* records.create({ id, public_key, private_key })
-      // another process may have been faster
       return (yield* records.find) ?? (yield* Effect.die(new Error("the key of certificates was not stored")))
     })
 

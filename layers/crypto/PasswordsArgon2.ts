@@ -56,7 +56,6 @@ const read = (text: string): Stored | null => {
 /** Hashed for unknown users, so that the answer takes as long. */
 const nobody: Stored = { ...ARGON_PARAMETERS, salt: Buffer.alloc(16), tag: Buffer.alloc(32) }
 
-/** Argon2id of Node's OpenSSL; each hash has its parameters, so that they can be raised. */
 export const layer = Layer.effect(
   Passwords,
   Effect.gen(function* () {

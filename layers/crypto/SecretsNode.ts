@@ -19,7 +19,6 @@ export const layer = Layer.succeed(
     id: Effect.sync(() => randomUUID()),
     recoveryCode: Effect.sync(() => Redacted.make(recoveryCode())),
     digest: (text) => digest(text).toString("hex"),
-    // digests have equal length, as timingSafeEqual requires
     same: (one, other) => timingSafeEqual(digest(one), digest(other))
   })
 )

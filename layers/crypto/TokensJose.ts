@@ -13,7 +13,6 @@ type Claims = { readonly sub?: string; readonly auth_version?: number }
 
 const bytesOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url")
 
-/** Caches verified signatures by digest: each request sends the same token. */
 const MAX_CACHED_TOKENS = 10_000
 
 interface Verified {
@@ -23,7 +22,6 @@ interface Verified {
 
 const expired = new Unauthenticated({ code: "token_expired", detail: "This token has expired" })
 
-/** The first key signs; the header's `kid` selects the verifying key. */
 const makeSigner = (ring: KeyRing) => {
   const keys = new Map(ring.map((key) => [key.kid, bytesOf(key.secret)]))
   const [first] = ring
@@ -60,7 +58,6 @@ const makeSigner = (ring: KeyRing) => {
 
   const verified = new LruCache<Verified>(MAX_CACHED_TOKENS)
 
-  /** The signature may be cached; the expiry is checked each time. */
   const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {
     const digest = hash("sha256", `${use} ${token}`, "base64")
     const known = verified.get(digest)
@@ -81,7 +78,6 @@ const refused = (cause: unknown) =>
     ? expired
     : new Unauthenticated({ code: "unauthenticated", detail: "This token is not valid" })
 
-/** JWS by jose, HS256. API tokens have the prefix `stw_`. */
 export const layer = Layer.effect(
   Tokens,
   Effect.gen(function* () {

@@ -5,7 +5,6 @@ import { PasskeyRejected, WebAuthn } from "#services/identity/passkeys/WebAuthn.
 import { Settings } from "#services/platform/Settings.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 
-/** Milliseconds for the ceremony, and for its challenge. */
 const CEREMONY_TIMEOUT_MILLIS = 5 * 60_000
 
 /** COSE algorithms: EdDSA, ES256, RS256. */

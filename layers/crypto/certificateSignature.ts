@@ -15,7 +15,6 @@ import {
 
 const ALGORITHM = "Ed25519"
 const TYPE = `${CERTIFICATE_FORMAT}+jws`
-/** Longer than the longest line, that of a bucket with 100 names of uploads. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024
 
 const encoder = new TextEncoder()
@@ -24,13 +23,11 @@ const readSignature = Schema.decodeUnknownOption(Schema.fromJsonString(Certifica
 
 export const thumbprintOf = (key: CertificateKey): Promise<string> => calculateJwkThumbprint({ ...key })
 
-/** Compact JWS of the lines of a certificate. `key`: a private JWK. */
 export const signCertificate = async (key: JWK, thumbprint: string, sha256: string, lines: number): Promise<string> =>
   new CompactSign(encoder.encode(JSON.stringify({ format: CERTIFICATE_FORMAT, sha256, lines })))
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: thumbprint })
     .sign(await importJWK(key, ALGORITHM))
 
-/** Splits bytes into lines without their line feed. A last line without one is `ended: false`. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>) {
   let rest = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -69,10 +66,7 @@ export interface VerifiedCertificate {
   readonly thumbprint: string
 }
 
-/**
- * Verifies a certificate in constant memory. `pinned`: the thumbprint that its key must have; null accepts the key that
- * it names. Returns the fault as a text.
- */
+/** `pinned`: the thumbprint that its key must have; null accepts any. Returns the fault as a text. */
 export const verifyCertificate = async (
   bytes: AsyncIterable<Uint8Array>,
   pinned: string | null

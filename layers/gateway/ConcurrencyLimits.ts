@@ -1,13 +1,11 @@
 import { Effect, Semaphore } from "effect"
 import { type Breaker, closed } from "./breaker.ts"
 
-/** Permits of an endpoint, or permits and circuit breaker of one caller at it. */
 export interface ConcurrencyLimit {
   readonly turns: Semaphore.Semaphore
   breaker: Breaker
   users: number
   running: number
-  /** Metrics add up the gates that share a label. */
   readonly label: string
 }
 
@@ -19,7 +17,7 @@ export interface LimitFigures {
 
 const MAX_GATES = 10_000
 
-/** Gates by key. Idle ones without failures are dropped: clients make up keys, which must not fill the memory. */
+/** Drops idle limits without failures: clients make up keys, which must not fill the memory. */
 export class ConcurrencyLimits {
   readonly #gates = new Map<string, ConcurrencyLimit>()
   #concurrency: number
@@ -41,7 +39,6 @@ export class ConcurrencyLimits {
     this.#gates.set(key, gate)
     return gate
   }
-  /** Changes the permits of each gate; calls beyond them run to their end. */
   resize(concurrency: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#concurrency = concurrency

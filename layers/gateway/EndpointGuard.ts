@@ -39,7 +39,7 @@ export interface GuardOptions {
 const RETRY_SCHEDULE = Schedule.exponential("50 millis").pipe(Schedule.jittered)
 
 export interface CallSeries {
-  /** Asks whether the call may be sent. Admitted calls report to `ended`. `now` in milliseconds since 1970. */
+  /** Admitted calls must report to `ended`. `now` in milliseconds since 1970. */
   readonly admit: (operation: string, now: number) => boolean
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
@@ -51,12 +51,10 @@ export const notAnswering = () =>
   })
 
 export interface GatewayCaller {
-  /** Label of spans and metrics: `endpoint:3`, or `typed` for addresses that users enter. */
   readonly endpoint: string
   readonly address: string
   readonly place: GatewayAddress
   readonly turns?: "transfers" | "work"
-  /** The access key on a registered endpoint; null elsewhere. */
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
   /** Digest of the credentials and, optionally, the subject: the key of the caller's circuit breaker. */
   readonly credentials: string
@@ -65,18 +63,13 @@ export interface GatewayCaller {
 }
 
 /**
- * Runs every call to a gateway: concurrency limits per endpoint, of which one caller gets half, a timeout over all
- * attempts, retries of idempotent calls, and circuit breakers. A caller chooses its requests, so its failures open only
- * its own breaker; no connection, or no answer to our own probe, closes the endpoint for all
- * (docs/decisions/gateways.md).
+ * Limits, times out and retries every call to a gateway. A caller's failures open only its own breaker; a missing
+ * connection or an unanswered probe closes the endpoint for all (docs/decisions/gateways.md).
  */
 export class EndpointGuard extends Context.Service<
   EndpointGuard,
   {
-    /**
-     * `operation`, such as `rgw.GetAccount`, labels span and metrics. `idempotent`: the call may be retried. Errors
-     * that are no gateway failures pass through and count as answers.
-     */
+    /** `idempotent`: may be retried. Errors that are no gateway failures pass through and count as answers. */
     readonly run: <A, E, R>(
       caller: GatewayCaller,
       operation: string,
@@ -111,7 +104,6 @@ export class EndpointGuard extends Context.Service<
           return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
         })
       )
-      // the failures of its callers came from the unreachable gateway
       ways.whenOpened(({ address }) => callers.forgive(`${address} `))
 
       const admit = (way: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
@@ -179,7 +171,6 @@ export class EndpointGuard extends Context.Service<
           const defaultTimeout = isChange ? changeTimeout : timeout
           return withGates(caller, operation, defaultTimeout, admitted(defaultTimeout, isChange))
         }).pipe(withCallSpan(operation, label))
-        // waits without a permit, so that others call meanwhile
         return Effect.flatMap(TransferRate, (rate) =>
           rate === unlimitedRate ? paced : Effect.andThen(rate.requests(1), paced)
         )
@@ -265,7 +256,6 @@ const halfOf = (turns: number): number => Math.ceil(turns / 2)
 const awaitSilence = (way: EndpointReachability): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => (silent ? Effect.void : Effect.never))
 
-/** Fails when no permit is free within `maxWait`, or with the result of `closed`. */
 const withPermit = <A, E, R>(
   turns: Semaphore.Semaphore,
   work: Effect.Effect<A, E, R>,
@@ -305,7 +295,7 @@ export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, tu
 const labelOfEndpoint = (endpointId: number | null): string =>
   endpointId === null ? "typed" : `endpoint:${endpointId}`
 
-/** Builds the caller of a target. `about` separates the breakers of one key that acts for several tenants. */
+/** `about` separates the breakers of one key that acts for several tenants. */
 export const gatewayCaller = (
   target: {
     readonly endpointId: number | null

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { Agent } from "node:http"
 
-/** Idle connections to gateways. Those of a silent gateway may stay silent, and each would cost a call. */
+/** Connections of a silent gateway may stay silent, and each would cost a call. */
 export class IdleConnections extends Context.Service<
   IdleConnections,
   {

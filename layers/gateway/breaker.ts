@@ -3,7 +3,6 @@ export type Breaker =
   | { readonly _tag: "Open"; readonly until: number; readonly trips: number }
   | { readonly _tag: "HalfOpen"; readonly trips: number }
 
-/** Result of a call for the breaker. `abandoned`: interrupted before its end. */
 export type Outcome = "success" | "failure" | "abandoned"
 
 export const closed: Breaker = { _tag: "Closed", failures: 0 }
@@ -38,7 +37,6 @@ export const breakerNext = (state: Breaker, outcome: Outcome, now: number): Brea
     }
     case "Open":
       return state
-    // An abandoned trial has no result: the next caller may try at once.
     case "HalfOpen":
       return outcome === "abandoned" ? { _tag: "Open", until: now, trips: state.trips } : open(state.trips + 1, now)
   }

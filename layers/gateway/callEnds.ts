@@ -15,7 +15,7 @@ export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
   return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
 }
 
-/** Maps a call's end to its caller's breaker. Unreachable counts as abandoned, so that no trial call stays open. */
+/** Unreachable counts as abandoned, so that no trial call stays open. */
 export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {

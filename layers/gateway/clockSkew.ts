@@ -3,7 +3,7 @@ const MAX_SKEW_SECONDS = 900
 
 export const skewCode = "RequestTimeTooSkewed"
 
-/** Seconds by which our clock is ahead of the answer's `date`; null without one. Uses `Date` because signers do. */
+/** Seconds, positive when our clock is ahead; null without a date. Uses `Date` because signers do. */
 const aheadOf = (date: unknown): number | null => {
   const theirs = typeof date === "string" ? Date.parse(date) : Number.NaN
   return Number.isNaN(theirs) ? null : Math.round((Date.now() - theirs) / 1000)

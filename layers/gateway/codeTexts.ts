@@ -1,4 +1,4 @@
-/** Texts for error codes of S3 and Admin Ops. T8: the gateways' own messages are mostly empty. */
+/** T8: the gateways' own messages are mostly empty. */
 export const codeTexts: Readonly<Record<string, string>> = {
   AccessDenied: "The gateway does not let these credentials do this: they lack the right, or a policy denies it",
   InvalidAccessKeyId: "The gateway does not know this access key",

@@ -23,11 +23,9 @@ export const isTransient = (error: unknown): boolean =>
     (error._tag === "StorageError" &&
       (transientCodes.has(error.storage_code) || [500, 502, 503, 504].includes(error.storage_status ?? 0))))
 
-/** Tests for an answer that another one may have corrupted; it says nothing about gateway or caller. */
 export const isGarbled = (error: unknown): boolean =>
   isGatewayFailure(error) && error._tag === "StorageError" && error.storage_code === garbledAnswer
 
-/** Tests for a failed TLS handshake: the port speaks no TLS or no common version. Not a certificate error. */
 export const handshakeFailed = (error: GatewayFailure): boolean =>
   error._tag === "StorageError" &&
   error.storage_code === "CertificateRefused" &&
@@ -38,7 +36,6 @@ export const isUnreachable = (error: unknown): boolean => isGatewayFailure(error
 export const wasAnswered = (error: unknown): boolean =>
   !isGatewayFailure(error) || (error._tag === "StorageError" && error.storage_status !== null)
 
-/** Tests for failures of the gateway, not of the request: time-outs, broken connections, server errors, garbage. */
 export const countsAgainstGateway = (error: unknown): boolean =>
   isGatewayFailure(error) &&
   !isUnreachable(error) &&
@@ -72,13 +69,11 @@ const isTlsCode = (code: string) =>
   code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" ||
   code === "EPROTO"
 
-/** Tests for an exception from before sending, such as an invalid header value: a defect of ours. */
 export const neverSent = (cause: unknown): boolean => {
   const code = codeOf(cause)
   return cause instanceof URIError || (code.startsWith("ERR_") && !isTlsCode(code))
 }
 
-/** Maps an exception of Node's HTTP client or of a parser to a failure. `HPE_*` codes may be retried. */
 export const failureOfNodeError = (operation: string, cause: unknown): GatewayFailure => {
   const code = codeOf(cause)
   if (code === "EGATEWAYREFUSED")

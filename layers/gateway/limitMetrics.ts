@@ -16,7 +16,7 @@ const turns = Metric.gauge("stowage_gateway_turns", {
     "Calls of a sort that this process may have out at a storage gateway: its part of what all replicas may have"
 })
 
-/** Registers gauges per endpoint label; call the result with each label before its first permit. */
+/** Call the result with each label before its first permit. */
 export const limitMetrics = Effect.fnUntraced(function* (
   endpoints: ConcurrencyLimits,
   callers: ConcurrencyLimits,

@@ -1,5 +1,4 @@
 const MIN_PERMITS = 2
 
-/** Calculates the permits of one process: `own`, or less as its share of `together`. `replicas` null: unknown. */
 export const permitsPerReplica = (own: number, together: number, replicas: number | null): number =>
   Math.min(own, Math.max(MIN_PERMITS, replicas === null ? 0 : Math.floor(together / Math.max(1, replicas))))

@@ -4,7 +4,6 @@ import { type GatewayAddress, GatewayProbe, type ProbeOutcome } from "#services/
 import { LruCache } from "../memory/LruCache.ts"
 import { IdleConnections } from "./IdleConnections.ts"
 
-/** Reachability seen by one call: an answer, no connection, a timeout, or no evidence. */
 export type Sign = "answered" | "unreached" | "silent" | "nothing"
 
 export interface EndpointReachability {
@@ -14,7 +13,6 @@ export interface EndpointReachability {
   /** Null for addresses that users enter; these are not reported to other replicas. */
   readonly endpointId: number | null
   users: number
-  /** Calls in flight that silence may interrupt, and the time of the last answer, in milliseconds since the epoch. */
   out: number
   quietSince: number
   heeded: boolean
@@ -37,7 +35,6 @@ const PROBE_TIMEOUTS = { usual: 3_000, shut: 6_000, most: 12_000 } as const
 const STALL_TOLERANCE = 1_000
 const MAX_SLOW_ADDRESSES = 1_000
 const PROBE_INTERVALS = { itself: [2, 5], message: [10, 20] } as const
-/** Milliseconds without calls after which an address and messages about an endpoint are dropped. */
 const MAX_IDLE_MILLIS = 120_000
 const MAX_UNUSED_MESSAGES = 1_000
 const PROBE_SPREAD = 1_000
@@ -51,10 +48,7 @@ const probesTotal = Metric.counter("stowage_gateway_questions_total", {
   incremental: true
 })
 
-/**
- * Tracks the reachability of gateway addresses. A slow call triggers a probe, one at a time per address. A gateway that
- * answers neither the probe nor any call is refused for all, and probed until any answer arrives.
- */
+/** Refuses a gateway that answers neither the probe nor any call, and probes it until any answer arrives. */
 export const makeReachability = Effect.gen(function* () {
   const question = yield* GatewayProbe
   const news = yield* ReachabilityEvents
@@ -94,7 +88,6 @@ export const makeReachability = Effect.gen(function* () {
     )
   }
 
-  /** Probes the gateway; an answer to any other call meanwhile counts too. */
   const probe = Effect.fnUntraced(function* (way: EndpointReachability) {
     way.asking = true
     const began = yield* Clock.currentTimeMillis
@@ -198,7 +191,7 @@ export const makeReachability = Effect.gen(function* () {
   )
 
   return {
-    /** Returns the entry of an address; the caller must call `leave` once. `now` in milliseconds since the epoch. */
+    /** The caller must call `leave` once. `now` in milliseconds since the epoch. */
     enter: (
       address: string,
       label: string,
@@ -237,7 +230,7 @@ export const makeReachability = Effect.gen(function* () {
       way.users--
       dropIdle(way)
     },
-    /** Records a call in flight that silence may interrupt; the caller must call `back` once. */
+    /** The caller must call `back` once. */
     sent: (way: EndpointReachability, now: number): void => {
       if (way.out === 0) way.quietSince = now
       way.out++

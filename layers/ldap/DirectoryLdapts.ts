@@ -9,10 +9,7 @@ import { identityOf } from "./ldapIdentity.ts"
 import { openSession } from "./ldapSession.ts"
 import { allowedPlace, openSocket } from "./ldapSocket.ts"
 
-/**
- * LDAP v3 (RFC 4511), simple binds under TLS (RFC 4513). Sockets are ours: ldapts would reconnect without the checks of
- * `Outbound` and, after StartTLS, unencrypted.
- */
+/** Sockets are ours: ldapts would reconnect without the checks of `Outbound` and, after StartTLS, unencrypted. */
 export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(
   Directory,
   Effect.gen(function* () {

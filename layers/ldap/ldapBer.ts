@@ -17,7 +17,6 @@ const lengthAt = (bytes: Buffer, offset: number): { readonly length: number; rea
   return { length: bytes.readUIntBE(offset + 1, octets), begin: offset + 1 + octets }
 }
 
-/** Reads the size of the first LDAP message in octets; `undefined` while incomplete. Throws if it is none. */
 export const messageSize = (bytes: Buffer): number | undefined => {
   if (bytes.length === 0) return undefined
   if (bytes[0] !== 0x30) throw new Error("no LDAP message")

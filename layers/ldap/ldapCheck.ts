@@ -54,7 +54,6 @@ const base = Effect.fnUntraced(function* (
 const has = (entries: ReadonlyArray<Entry>, attribute: string) =>
   entries.some((entry) => valuesOf(entry, attribute).length > 0)
 
-/** Tests the filter on a few entries; their values are not reported. */
 const attributes = Effect.fnUntraced(function* (
   session: Session,
   connection: DirectoryConnection
@@ -91,7 +90,6 @@ const attributes = Effect.fnUntraced(function* (
   )
 })
 
-/** A failed step skips the rest. Ends within `timeout_seconds`. */
 export const checkDirectory = Effect.fnUntraced(function* (
   connection: DirectoryConnection,
   outbound: Outbound["Service"]

@@ -6,7 +6,6 @@ export type Within = (
   what: string
 ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
 
-/** Limits all steps together to so many seconds; the error names the step. */
 export const deadlineIn = (seconds: number): Effect.Effect<Within> =>
   Effect.map(
     Clock.currentTimeMillis,

@@ -7,7 +7,6 @@ export const nameValue = (text: string): string => text.replace(/[\0-\x1f\x7f"+,
 
 const place = "{username}"
 
-/** Decodes hex pairs of UTF-8 in a template: see `filterValue`. Invalid UTF-8 stays. */
 const withoutPairsBeyondAscii = (filter: string): string =>
   filter.replace(/(?:\\[89a-f][0-9a-f])+/gi, (pairs) => {
     const text = Buffer.from(pairs.replaceAll("\\", ""), "hex").toString("utf8")

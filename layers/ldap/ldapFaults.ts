@@ -35,7 +35,7 @@ const byCode: Record<string, string> = {
     "its certificate is not for this host name: use the name that the certificate has, or a certificate for this one"
 }
 
-/** Explains a failed connection; null: closed. Of several addresses the first one's error counts. */
+/** Null: closed. Of several addresses the first one's error counts. */
 export const connectionFault = (host: string, cause: unknown): ProviderUnavailable => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return connectionFault(host, cause.errors[0])
   if (cause instanceof OutboundRefused) return unavailable(cause.message)
@@ -45,7 +45,6 @@ export const connectionFault = (host: string, cause: unknown): ProviderUnavailab
   return unavailable(`${host}: ${byCode[code] ?? `the connection failed (${code})`}`)
 }
 
-/** Result codes (RFC 4511 appendix A) that an operator can fix. */
 const results: Record<number, string> = {
   1: "operations error",
   3: "time limit exceeded: narrow base_dn or user_filter, or index what the filter asks for",

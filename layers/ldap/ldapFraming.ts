@@ -60,10 +60,7 @@ const assertAnswer = (bytes: Buffer) => {
 
 const MAX_CONNECTION_BYTES = 4 * 1024 * 1024
 
-/**
- * Passes whole, well-formed messages only: ldapts loops on wrong lengths, reads a missing result code as success, and
- * buffers garbage without limit.
- */
+/** ldapts loops on wrong lengths, reads a missing result code as success, and buffers garbage without limit. */
 export const framing = (): ((bytes: Buffer) => ReadonlyArray<Buffer>) => {
   let held = Buffer.alloc(0)
   let total = 0

@@ -18,7 +18,6 @@ export interface Session {
   readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
 }
 
-/** ldapts on one secure socket: it cannot reconnect. */
 const clientOn = (socket: TLSSocket, host: string) => {
   let given = false
   return new Client({
@@ -38,7 +37,6 @@ const parsed = (filter: string) =>
     catch: () => unavailable("user_filter is not a filter as RFC 4515 has them")
   })
 
-/** Unbinds when the scope ends. Requests end with the connection. */
 export const openSession = Effect.fnUntraced(function* (
   socket: TLSSocket,
   host: string,

@@ -8,10 +8,7 @@ import { refused, resultText, unavailable } from "./ldapFaults.ts"
 import { attributesOf } from "./ldapIdentity.ts"
 import type { Search, Session } from "./ldapSession.ts"
 
-/**
- * Result codes of the user's own bind that concern the user: no entry (32), invalid name (34), wrong password (49),
- * locked or expired (19, 48, 53).
- */
+/** No entry (32), invalid name (34), wrong password (49), locked or expired (19, 48, 53). */
 const USER_RESULT_CODES = new Set([19, 32, 34, 48, 49, 53])
 
 export const bindReader = Effect.fnUntraced(function* (
@@ -34,7 +31,6 @@ const bindPerson = Effect.fnUntraced(function* (
   if (code !== 0) return yield* unavailable(`The directory takes no sign-in: ${resultText(code)}`)
 })
 
-/** Directories report a missing bind in several ways. */
 export const searchAsReader = (session: Session, { bind_dn }: DirectoryConnection, search: Search) =>
   session
     .search(search)
@@ -64,7 +60,6 @@ const findOne = Effect.fnUntraced(function* (
   return entry
 })
 
-/** Finds the entry as the reader, then binds as it on the same connection (RFC 4511 4.2.1). */
 export const searchThenBind = Effect.fnUntraced(function* (
   session: Session,
   within: Within,

@@ -50,7 +50,6 @@ const scoped = <S extends net.Socket>(open: () => S) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const socket = open()
-      // unhandled error events end the process
       return socket.on("error", () => socket.destroy())
     }),
     (socket) => Effect.sync(() => void socket.destroy())
@@ -75,7 +74,7 @@ const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
   return socket
 }
 
-/** Public and configured authorities. Throws for an invalid one, which node would skip. */
+/** Throws for an invalid authority, which Node would skip. */
 const authorities = (pem: string): ReadonlyArray<string> => {
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return [...tls.getCACertificates("default"), ...certificates.map((one) => new X509Certificate(one).toString())]
@@ -95,7 +94,6 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
     catch: () => unavailable("ca_certificate is not a certificate that can be read")
   })
 
-/** A plain connection after StartTLS only (RFC 4511 4.14, RFC 4513 3). */
 const readyForTls = Effect.fnUntraced(function* ({ host, port }: Place, outbound: Outgoing) {
   const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
   yield* once(plain, "connect", host)
@@ -103,10 +101,7 @@ const readyForTls = Effect.fnUntraced(function* ({ host, port }: Place, outbound
   return code === 0 ? plain : yield* unavailable(`${host} refuses StartTLS: ${resultText(code)}`)
 })
 
-/**
- * Opens TLS 1.2 or newer with verified certificate and name; the address is checked at connect time (`allowedPlace`
- * refuses literals). Closed with the scope.
- */
+/** TLS 1.2 or newer with verified name. The address is checked at connect time (`allowedPlace` refuses literals). */
 export const openSocket = Effect.fnUntraced(function* (
   config: LdapConfig,
   place: Place,

@@ -22,7 +22,7 @@ const answerIn = (bytes: Buffer): number | undefined => {
   return code.content[0]
 }
 
-/** Returns the result code, 0 for success. Not by ldapts, which would read plain bytes as if encrypted. */
+/** 0 for success. Not by ldapts, which would read plain bytes as if encrypted. */
 export const requestStartTls = (socket: Socket, host: string): Effect.Effect<number, ProviderUnavailable> =>
   Effect.callback<number, ProviderUnavailable>((resume) => {
     let received = Buffer.alloc(0)

@@ -5,20 +5,15 @@ import { Settings } from "#services/platform/Settings.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { mailTrouble, mailServerTimeout } from "./mailTrouble.ts"
 
-/** Milliseconds for a connection, a greeting and each answer. */
 const ANSWER_TIMEOUT_MILLIS = 8_000
 const DELIVERY_TIMEOUT = "20 seconds"
 
-/**
- * SMTP on our own sockets, so that host and address pass the outbound guard. Certificates are always verified; STARTTLS
- * is required if chosen.
- */
+/** Own sockets, so that host and address pass the outbound guard. Certificates are always verified. */
 export const layer = Layer.effect(
   Mail,
   Effect.gen(function* () {
     const outbound = yield* Outbound
     const { applicationSettings } = yield* Settings
-    // set by the operator: needs no allowlist
     const fixedHost = applicationSettings.find(({ path }) => path === "quota_notifications.smtp_host")?.value
 
     const open = ({ host, port }: MailServer) =>
@@ -42,7 +37,6 @@ export const layer = Layer.effect(
           socket.once("connect", () => {
             socket.setTimeout(0)
             socket.removeAllListeners("timeout").off("error", refuse)
-            // unhandled error events end the process
             socket.on("error", () => socket.destroy())
             resume(Effect.succeed(socket))
           })

@@ -25,7 +25,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const CERTIFICATE_ERROR = /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|altnames|certificate/
 const TLS_ERROR = /SSL routines|wrong version number|EPROTO/
 
-/** Explains a failed delivery in one sentence, without the server's text, which may hold anything. */
+/** Omits the server's text, which may hold anything. */
 export const mailTrouble = (cause: unknown, host: string): MailRefused => {
   if (cause instanceof MailRefused) return cause
   if (cause instanceof OutboundRefused) {

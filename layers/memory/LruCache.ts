@@ -1,4 +1,3 @@
-/** LRU cache with string keys. */
 export class LruCache<A> {
   readonly #known = new Map<string, A>()
   readonly #most: number

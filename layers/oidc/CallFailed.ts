@@ -1,4 +1,3 @@
-/** `host`: not allowed; `connection`: address, socket or certificate; `answer`: unusable answer. */
 export type CallStage = "host" | "connection" | "answer"
 
 /** The message is for operators: it repeats nothing that was sent. */

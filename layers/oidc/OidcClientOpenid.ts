@@ -19,7 +19,6 @@ import { grantFailure } from "./grantFailure.ts"
 import { identityOf } from "./identityOf.ts"
 import { verifyIdToken } from "./verifyIdToken.ts"
 
-/** Limit of a sign-in, which makes up to four calls. */
 const SIGN_IN_TIMEOUT = Duration.seconds(15)
 
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
@@ -32,7 +31,6 @@ const callbackOf = ({ redirectUri }: OidcConnection, { search }: URL) => {
   return url
 }
 
-/** OpenID Connect by openid-client, ID tokens verified by jose. Provider metadata is cached for five minutes. */
 export const layer = Layer.effect(
   OidcClient,
   Effect.gen(function* () {

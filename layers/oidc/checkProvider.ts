@@ -46,7 +46,6 @@ const inOrder = Effect.fnUntraced(function* (steps: ReadonlyArray<readonly [name
   return checks
 })
 
-/** Tests a provider without the cache, as far as possible before a sign-in. */
 export const checkProvider = Effect.fnUntraced(function* (outbound: Outbound["Service"], connection: OidcConnection) {
   const { allowed_algorithms, issuer, use_userinfo } = connection
   const { host, hostname } = new URL(issuer)

@@ -49,10 +49,7 @@ const troubleOf = (issuer: string, error: unknown): CallFailed => {
 
 const jwksUriOf = (metadata: ServerMetadata) => (metadata.jwks_uri === undefined ? null : URL.parse(metadata.jwks_uri))
 
-/**
- * Reads an issuer's discovery document (OpenID Connect Discovery 1.0, 4). Compares the issuer exactly (4.3):
- * openid-client normalises it and accepts some vendors' templates.
- */
+/** Compares the issuer exactly (Discovery 1.0, 4.3): openid-client normalises it and accepts vendors' templates. */
 export const discoverProvider = (
   outbound: Outbound["Service"],
   { ca_certificate, issuer }: ProviderAddress

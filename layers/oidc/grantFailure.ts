@@ -13,7 +13,6 @@ type Failure = IdentityRefused | ProviderUnavailable
 const refused = (reason: string) => new IdentityRefused({ reason })
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
 
-/** Callback errors that concern the user (OpenID Connect Core 1.0, 3.1.2.6; RFC 6749, 4.1.2.1). */
 const peoplesErrors: Record<string, string> = {
   access_denied: "The sign-in was denied at the provider",
   login_required: "The provider wants a new login",
@@ -47,7 +46,6 @@ const ofToken = (error: errors.JOSEError): Failure => {
   if (error instanceof errors.JWKSNoMatchingKey)
     return refused("The provider has no key of the name that the ID token gives (kid)")
   if (error instanceof errors.JWSSignatureVerificationFailed) return refused("The signature of the ID token is wrong")
-  // the base class: the key set could not be fetched or parsed
   if (
     error.code === errors.JOSEError.code ||
     error instanceof errors.JWKSInvalid ||

@@ -7,7 +7,6 @@ import type { Outbound } from "../outbound/Outbound.ts"
 import { CallFailed, type CallStage } from "./CallFailed.ts"
 import { connectionTrouble } from "./connectionTrouble.ts"
 
-/** Milliseconds per call, look-up included. */
 const CALL_TIMEOUT_MILLIS = 5000
 const MAX_ANSWER_BYTES = 1024 * 1024
 const READ_HEADERS = ["content-type", "www-authenticate"] as const
@@ -71,10 +70,7 @@ const responseOf = (place: string, answer: IncomingMessage, body: Buffer): Respo
   return new Response(bodiless ? null : new Uint8Array(body), { status, headers })
 }
 
-/**
- * HTTPS only: checks the host before sending and the address at connect time; refuses redirects; ends after five
- * seconds or 1 MiB. Each call has its own connection, since a pooled one was checked for another provider.
- */
+/** Refuses redirects. Each call has its own connection, since a pooled one was checked for another provider. */
 export const guardedFetch = (outbound: Outbound["Service"], caCertificate: string | null): GuardedFetch => {
   let secureContext: ReturnType<typeof securityOf> | undefined
 

@@ -17,10 +17,7 @@ const nameOf = (value: unknown): string | null => {
   return text === null ? null : textOf(lineOf(text).slice(0, longestName).toWellFormed())
 }
 
-/**
- * Address and `email_verified` come from the same source (UserInfo if it has an address): a proof must not serve
- * another address. The text "true" is no boolean (OpenID Connect Core 1.0, 5.1).
- */
+/** Address and `email_verified` come from the same source: a proof must not serve another address. */
 export const identityOf = Effect.fnUntraced(function* (
   idToken: Claims & { readonly sub: string },
   userInfo: Claims | undefined,

@@ -9,7 +9,6 @@ const curves: Partial<Record<IdTokenAlgorithm, string>> = {
   EdDSA: "Ed25519"
 }
 
-/** Tokens without a `kid` are refused. */
 const couldSign = (key: JWK, algorithm: IdTokenAlgorithm): boolean => {
   if (key.kid === undefined || (key.use !== undefined && key.use !== "sig")) return false
   if (key.alg !== undefined && key.alg !== algorithm) return false

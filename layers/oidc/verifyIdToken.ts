@@ -6,10 +6,7 @@ import type { Provider } from "./discoverProvider.ts"
 
 const CLOCK_TOLERANCE_SECONDS = 30
 
-/**
- * Verifies signature, issuer, audience, nonce and times (OpenID Connect Core 1.0, 3.1.3.7), although Core accepts TLS
- * instead of the signature. The configuration chooses the algorithms, not the token.
- */
+/** OpenID Connect Core 1.0, 3.1.3.7, always with the signature. The configuration chooses the algorithms. */
 export const verifyIdToken = async (
   { keys }: Provider,
   { allowed_algorithms, client_id, issuer }: OidcConnection,

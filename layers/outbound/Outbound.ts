@@ -5,7 +5,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import { hostName, placeOf } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 
-/** Each purpose has its own allowlist. */
 export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events" | "webhooks"
 
 export class OutboundRefused extends Error {
@@ -25,10 +24,7 @@ export class GatewayRefused extends OutboundRefused {
   readonly code = "EGATEWAYREFUSED"
 }
 
-/**
- * Guards connections to configured hosts. Checks the name, then the address at connect time, so that later DNS answers
- * and redirects are checked too.
- */
+/** Checks the name, then the address at connect time, so that later DNS answers and redirects are checked too. */
 export class Outbound extends Context.Service<
   Outbound,
   {

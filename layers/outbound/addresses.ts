@@ -28,7 +28,6 @@ const never = listOf([
   ["3fff::", 20, "ipv6"]
 ])
 
-/** Loopback and private networks (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890, RFC 8215). */
 const inside = listOf([
   ["127.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
@@ -67,7 +66,6 @@ const carriers = [
   [0x64, 0xff9b, 0, 0, 0, 0]
 ]
 
-/** Extracts the IPv4 address from mapped, compatible, translated or 6to4 (RFC 3056) addresses. */
 const unwrapped = (address: string): string => {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)

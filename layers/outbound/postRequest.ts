@@ -30,10 +30,8 @@ export const ofFailure = (cause: Error): EndpointReach =>
     ? { how: "not_allowed", answer: cause.message }
     : howOf("code" in cause ? String(cause.code) : "")
 
-/** `status`: HTTP status of the answer, if there was one. */
 type Posted = EndpointReach & { readonly status?: number }
 
-/** Posts JSON over a connection of its own; redirects are not followed. */
 export const post = (
   url: string,
   { body, headers = {}, lookup, taken, timeout = PROBE_TIMEOUT, verify }: PostRequest

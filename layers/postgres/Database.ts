@@ -8,7 +8,6 @@ import { rootCauseText } from "./rootCauseText.ts"
 import { rowsOf } from "./rowsOf.ts"
 import type { Startup } from "./Startup.ts"
 
-/** Without `url` the service runs its own PostgreSQL under `dataDir`. */
 export interface DatabaseSettings {
   readonly url: Option.Option<Redacted.Redacted>
   readonly dataDir: string
@@ -61,7 +60,6 @@ const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
 
 const permanentErrors = /certificate|unsupported startup parameter/
 
-/** Waits for a starting database, then refuses one below the minimum version. */
 const requireUsableServer = ({ startup }: DatabaseSettings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -115,10 +113,7 @@ const poolerHint = (message: string): string =>
     ? ". Is it a pooler? Name the server itself: docs/production.md says why"
     : ""
 
-/**
- * The connection pool. Fails when the database is unreachable for 10 s (30 s without any reply), too old, or the
- * embedded server cannot run.
- */
+/** Fails when the database is unreachable for 10 s (30 s without any reply) or too old. */
 export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>
   requireUsableServer(settings).pipe(
     Layer.provideMerge(pool(settings)),

@@ -7,14 +7,11 @@ const ahead = Metric.gauge("stowage_clock_ahead_seconds", {
   description: "How far the clock of this machine is ahead of the database's; below zero when it is behind"
 })
 
-/** Milliseconds that NTP leaves uncorrected. */
 const TOLERATED_MILLIS = 1_000
 
-/** A slower answer (ms) is too imprecise. */
 const MAX_ANSWER_MILLIS = 100
 const MAX_MEASUREMENTS = 4
 
-/** A clock change is checked each beat; the database is asked at least once in so many beats. */
 const CHECK_INTERVAL = Duration.seconds(1)
 const CHECKS_PER_MEASUREMENT = 30
 
@@ -24,7 +21,6 @@ export interface Difference {
   readonly give: number
 }
 
-/** Compares the database's time `said` with `sent` and `received`, in milliseconds since 1970. */
 export const differenceOf = (reported: number, sent: number, received: number): Difference => ({
   by: reported - (sent + received) / 2,
   give: Math.abs(received - sent) / 2
@@ -33,7 +29,6 @@ export const differenceOf = (reported: number, sent: number, received: number): 
 export const correctionOf = ({ by, give }: Difference): number =>
   Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
 
-/** A clock ahead of `base` by `correction()` milliseconds; it sleeps as `base` does. */
 export const correctedClock = (base: Clock.Clock, correction: () => number): Clock.Clock => {
   const millis = () => base.currentTimeMillisUnsafe() + correction()
   const nanos = () => base.currentTimeNanosUnsafe() + BigInt(correction()) * 1_000_000n
@@ -68,11 +63,7 @@ const measure = Effect.fnUntraced(function* (base: Clock.Clock) {
 const offsetText = (by: number) =>
   `${(Math.abs(by) / 1_000).toFixed(0)} s ${by < 0 ? "ahead of" : "behind"} the database's`
 
-/**
- * Corrects the clock by the database's when they differ by over a second, so that replicas agree with each other and
- * with now(). Asks every 30 s, and within a second after the machine's clock was set. Logs when the difference begins,
- * changes or ends.
- */
+/** Corrects the clock by the database's when they differ by over a second, so that replicas agree with now(). */
 export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectContext(
   Effect.gen(function* () {
     const base = yield* Clock.Clock

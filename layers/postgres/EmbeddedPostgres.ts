@@ -10,14 +10,10 @@ export const user = Server.user
 
 export interface EmbeddedPostgresSettings {
   readonly dataDir: string
-  /** Server settings by PostgreSQL name; they override ours. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/**
- * Our own PostgreSQL server, reached as `user` through a Unix socket in `socketDir`, without TCP. Adopts a server of a
- * killed parent, restarts a dead one, and stops it with the process.
- */
+/** Server on a Unix socket, without TCP. Adopts the server of a killed parent and restarts a dead one. */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   {
@@ -44,7 +40,6 @@ const obtain = Effect.fn("EmbeddedPostgres.obtain")(function* (
     if (found !== undefined && (yield* Server.answers(place))) {
       return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
     }
-    // alive without answering: it recovers or stops
     if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
     yield* Server.initialise(place, bin)
     return { server: yield* Server.start(place, bin, settings), origin: "started" }
@@ -79,7 +74,6 @@ const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings =
       )
     )
   )
-  // the server died: the pool reconnects by itself
   const revive = obtain(place, bin, settings).pipe(
     Effect.tapError((error) => Effect.logError(error.message)),
     Effect.retry(Schedule.spaced("1 second"))
@@ -96,6 +90,5 @@ const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings =
 
 const lastLine = (words: string) => words.trim().split("\n").at(-1) ?? ""
 
-/** Fails with one line: full disk, other major version, unsupported platform. */
 export const layer = (settings: EmbeddedPostgresSettings): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresError> =>
   Layer.effect(EmbeddedPostgres, make(settings))

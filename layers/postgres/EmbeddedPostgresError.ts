@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** `message` is one line with cause and remedy. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   message: Schema.String
 }) {}

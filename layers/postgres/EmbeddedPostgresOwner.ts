@@ -38,7 +38,6 @@ const read = (place: Place): string => {
   }
 }
 
-/** Takes the server over; false when another process was faster. */
 export const claim = (place: Place): boolean => {
   if (ownedByAnother(place)) return false
   const draft = `${file(place)}.${process.pid}`

@@ -27,7 +27,6 @@ export interface Place {
   readonly socketDir: string
 }
 
-/** Tests permission bits only, not access lists. */
 export const traversable = (directory: string): boolean => {
   if (!isRoot) return true
   for (let at = directory; ; at = path.dirname(at)) {

@@ -16,7 +16,6 @@ import * as path from "node:path"
 import { EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import { identity, type Place, traversable } from "./EmbeddedPostgresPlace.ts"
 
-/** Returns the folder with `postgres` and `initdb`, copied where the server's user cannot reach the package. */
 export const programs = Effect.fn("EmbeddedPostgres.programs")(function* (place: Place) {
   const installed = yield* Effect.try({ try: findInstalled, catch: unusable })
   const native = yield* Effect.try({

@@ -52,7 +52,6 @@ export const orphanedServer = (place: Place): Server | undefined => {
   return { pid, ended: Effect.as(gone, "") }
 }
 
-/** Fails with the server's reason if it ends before it answers. */
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (
   place: Place,
   bin: string,
@@ -108,7 +107,6 @@ const lastWords = (child: ChildProcess) => {
   return () => text
 }
 
-/** Fast shutdown: rolls transactions back and writes a checkpoint; killed after 20 s. */
 export const stop = (server: Server): Effect.Effect<void> =>
   signal(server, "SIGINT").pipe(
     Effect.andThen(server.ended),

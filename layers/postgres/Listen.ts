@@ -3,10 +3,8 @@ import { Deferred, Duration, Effect, Metric, Schedule, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
 
-/** `Reconnected`: payloads may have been missed. */
 export type ListenMessage = { readonly _tag: "Payload"; readonly payload: string } | { readonly _tag: "Reconnected" }
 
-/** Milliseconds between announcements of a listener to itself, and their maximum delay. */
 const HEARTBEAT_MILLIS = 4_000
 
 const connectedListeners = Metric.gauge("stowage_database_listening", {
@@ -36,10 +34,7 @@ const deaf = new SqlError.SqlError({
   })
 })
 
-/**
- * Streams everything announced on a channel, without end. The connection is replaced when lost or when the listener
- * misses its own announcements; then `Reconnected` comes first. `onListening` runs at each confirmed `LISTEN`.
- */
+/** Replaces the connection when the listener misses its own announcements; then sends `Reconnected` first. */
 export const listen = (
   channel: string,
   onListening: Effect.Effect<void> = Effect.void

@@ -38,10 +38,7 @@ export interface MigrationFile {
   readonly file: string
 }
 
-/**
- * Reads the migrations in order. The migrator silently skips a number below the last one, so gaps, duplicates and bad
- * names are refused here.
- */
+/** The migrator silently skips a number below the last one: refuses gaps, duplicates and bad names. */
 export const migrationFiles = Effect.fn("Migrations.files")(function* (directory: string = migrationsDirectory) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(directory),
@@ -77,7 +74,6 @@ const loader = (directory: string): Migrator.Loader =>
     )
   )
 
-/** Longer than any migration. */
 const MIGRATION_TIMEOUT = Duration.days(1)
 
 const destructiveOf = Effect.fnUntraced(function* (directory: string, version: number) {
@@ -89,11 +85,7 @@ const destructiveOf = Effect.fnUntraced(function* (directory: string, version: n
     .map(({ file }) => file.replace(/\.ts$/, ""))
 })
 
-/**
- * Applies all pending migrations in one transaction under a lock; returns them. Statements have no timeout, but wait at
- * most 20 s for locks, since others queue behind. A migration exports `oldestBuild` for compatibility and
- * `destroysData` when it needs a backup.
- */
+/** One transaction under a lock. Statements have no timeout, but wait at most 20 s for locks: others queue behind. */
 export const migrate = Effect.fn("Migrations.migrate")(function* (
   directory: string = migrationsDirectory,
   backupVerified = false
@@ -133,14 +125,12 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
     .pipe(Effect.provideService(DatabaseTimeout, MIGRATION_TIMEOUT))
 })
 
-/** Versions of the database and of the oldest build for it; 0 before any migration. */
 const schemaRange = Effect.fn("Migrations.schemaRange")(function* () {
   const sql = yield* SqlClient.SqlClient
   const exists = (name: string) =>
     Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
   if (yield* exists("schema_range")) return yield* ranges.one(sql`select version, oldest_build from schema_range`)
   if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
-  // migrated before schema_range existed
   return yield* ranges.one(
     sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build
       from ${sql(table)}`

@@ -1,7 +1,6 @@
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Filter conditions. Columns are constants, values parameters; an undefined filter adds no condition. */
 export type Conditions = ReadonlyArray<Statement.Fragment>
 
 export const oneOf = (
@@ -10,7 +9,6 @@ export const oneOf = (
   values: ReadonlyArray<string> | undefined
 ): Conditions => (values === undefined ? [] : [sql`${sql.literal(column)} in ${sql.in(values)}`])
 
-/** Inclusive bounds; null values never match. */
 export const within = (
   sql: SqlClient.SqlClient,
   column: string,

@@ -5,7 +5,6 @@ import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#do
 import { containing } from "./containing.ts"
 import { rowsOf } from "./rowsOf.ts"
 
-/** A listing in SQL. All texts are constants; requests choose among them or become parameters. */
 export interface SqlListing<Sort extends string> {
   readonly columns: string
   readonly from: string
@@ -49,10 +48,7 @@ interface Reader<Row> {
 
 const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
 
-/**
- * Builds one statement for a page and its totals. Filtered rows are materialised once, counted and cut; an unfiltered
- * page uses the index order. A page past the end still has totals.
- */
+/** Materialises filtered rows once; an unfiltered page uses the index order. A page past the end has totals. */
 export const pageStatement = <Sort extends string>(
   sql: SqlClient.SqlClient,
   listing: SqlListing<Sort>,
@@ -101,10 +97,7 @@ export const offsetPage = <Sort extends string, Row, A>(
   })
 }
 
-/**
- * Selects the rows after a cursor, newest first, plus one that `cutPage` removes: it shows whether a page follows.
- * `at`: the position as a SQL row.
- */
+/** Newest first, plus one row that `cutPage` removes: it shows whether a page follows. `at`: a SQL row. */
 export const afterCursor = <Position>(
   sql: SqlClient.SqlClient,
   columns: ReadonlyArray<string>,

@@ -1,6 +1,5 @@
 import { Effect, Result, Schema } from "effect"
 
-/** A row does not match its schema: SQL, migrations and code disagree. */
 export class RowMismatch extends Schema.TaggedError<RowMismatch>()("RowMismatch", {
   table: Schema.String,
   issue: Schema.String
@@ -10,10 +9,7 @@ export class RowMismatch extends Schema.TaggedError<RowMismatch>()("RowMismatch"
   }
 }
 
-/**
- * Decodes rows of a table. Use driver types (`Schema.Date`, not DateTime): transformations cost several times more. A
- * mismatch is a defect that names table and column, never a value.
- */
+/** Use driver types (`Schema.Date`): transformations cost several times more. Defects name no values. */
 export const rowsOf = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) => {
   const decode = Schema.decodeUnknownResult(Schema.Array(row))
   const read = (rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> => {

@@ -10,7 +10,6 @@ const isTaken = (error: unknown): boolean => {
   return false
 }
 
-/** Maps a unique violation (SQLSTATE 23505) to null. */
 export const nullWhenTaken = <A, R>(
   write: Effect.Effect<A, SqlError.SqlError, R>
 ): Effect.Effect<A | null, SqlError.SqlError, R> => Effect.catchIf(write, isTaken, () => Effect.succeed(null))

@@ -8,7 +8,6 @@ import * as path from "node:path"
 import { StringDecoder } from "node:string_decoder"
 
 const READ_BYTES = 1024 * 1024
-/** An entry has at most some 40,000 characters; longer lines belong to no archive. */
 const MAX_LINE_LENGTH = 1_000_000
 
 const refused = (what: string, file: string) => (error: unknown) =>

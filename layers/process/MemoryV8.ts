@@ -6,15 +6,11 @@ import { Memory } from "#services/platform/health/Memory.ts"
 
 /** Share of the heap limit that may be live after a full collection before large reads wait. */
 const MAX_LIVE_SHARE = 0.65
-/** Bytes that one large read may take while decoded and encoded. */
 const READ_BYTES = 32 * 1024 * 1024
 /** Share of the heap limit for unread answers, which lie outside the heap. */
 const MAX_UNREAD_SHARE = 1
 const RETRY_AFTER_SECONDS = 5
-/**
- * Relayed bytes between two minor collections. At 64 MiB of buffers V8 runs a full collection, which cost five times as
- * much as the relay; a minor one takes half a millisecond.
- */
+/** At 64 MiB of buffers V8 runs a full collection, five times as expensive as the relay; a minor one takes 0.5 ms. */
 const MINOR_COLLECTION_BYTES = 8 * 1024 * 1024
 /** Milliseconds between our full collections: each stops the process for a tenth of a second. */
 const COLLECTION_INTERVAL_MILLIS = 500

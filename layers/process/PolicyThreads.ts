@@ -3,7 +3,6 @@ import { RateLimited } from "#domain/platform/errors/Errors.ts"
 import { evaluateInline, PolicyEvaluator } from "#services/buckets/policies/PolicyEvaluator.ts"
 import { makeThreads, type ThreadOptions } from "./Threads.ts"
 
-/** An evaluation of this size takes tens of milliseconds at most. */
 const [MAX_INLINE_LENGTH, MAX_INLINE_STRINGS] = [3_000, 100] as const
 
 const isSmall = (input: unknown): boolean => {

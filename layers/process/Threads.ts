@@ -4,7 +4,6 @@ import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { callerQueues } from "#services/platform/limits/callerQueues.ts"
 import { READY } from "./answerTasks.ts"
 
-/** "Exceeded": the task took too much processor time or memory; "Busy": too many of the caller, or of all, wait. */
 export type TaskOutcome =
   | { readonly _tag: "Done"; readonly value: unknown }
   | { readonly _tag: "Exceeded" }
@@ -12,32 +11,29 @@ export type TaskOutcome =
 
 export interface ThreadOptions {
   readonly threads: number
-  /** Processor time of a task, so that on a busy machine it has what it has elsewhere. */
+  /** Processor time, so that a busy machine does not shorten it. */
   readonly timeLimit: Duration.Input
-  /** Waiting tasks of a caller, and a tenth of those of all; one more is `Busy` at once. */
+  /** Per caller; ten times as many for all. One more is `Busy`. */
   readonly maxWaiting: number
-  /** Heap per thread in megabytes; default 192. */
   readonly heapMegabytes?: number
 }
 
 const defaultHeapMegabytes = 192
 const IDLE_MILLIS = 30_000
 
-/** A task has no longer than this many time limits, and no less than this (ms) between two looks at its thread. */
+/** Maximum duration in time limits; minimum milliseconds between checks of the thread. */
 const [MAX_WAITS, MIN_WAIT_MILLIS] = [10, 20] as const
-/** A thread that does not tell its processor time so long is in one long native call. */
+/** A thread that does not report its time for so long is in one long native call. */
 const TELLING_TIME = "1 second"
 
 export type Answer = { readonly value: unknown } | { readonly failure: string }
 
-/** Processor time of a thread in milliseconds. */
 const processorTime = (worker: Worker): Effect.Effect<number> =>
   Effect.promise(() => worker.cpuUsage()).pipe(
     Effect.map(({ system, user }) => (system + user) / 1_000),
     Effect.timeoutOrElse({ duration: TELLING_TIME, orElse: () => Effect.succeed(Infinity) })
   )
 
-/** Names the caller of a request; "" outside of one. */
 const callerName = Effect.map(
   Effect.serviceOption(CurrentCaller),
   Option.match({
@@ -47,11 +43,7 @@ const callerName = Effect.map(
   })
 )
 
-/**
- * Runs tasks in threads of `program`, which answers each message with an `Answer`. A caller's tasks run one after the
- * other, so that with a second thread nobody waits for what another one sends. Threads start on demand and end when
- * idle; one above a limit is terminated. A task that throws dies.
- */
+/** A caller's tasks run sequentially. Threads start on demand and end when idle. A task that throws dies. */
 export const makeThreads = Effect.fnUntraced(function* (
   program: URL,
   options: ThreadOptions
@@ -128,7 +120,6 @@ export const makeThreads = Effect.fnUntraced(function* (
       worker.postMessage(task)
     })
 
-  /** Ends when the thread, once it is loaded, has had the processor for the time limit. */
   const overdue = Effect.fnUntraced(function* (worker: Worker) {
     yield* Effect.promise(() => loading.get(worker) ?? Promise.resolve())
     const before = yield* processorTime(worker)

@@ -1,7 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import type { Answer } from "./Threads.ts"
 
-/** First message of a thread, once its program is loaded. */
 export const READY = "ready"
 
 export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {

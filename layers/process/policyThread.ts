@@ -1,4 +1,3 @@
-// Program of the threads that evaluate large policies.
 import { type EvaluationName, policyEvaluations } from "#domain/iam/policyEvaluations.ts"
 import { answerTasks } from "./answerTasks.ts"
 

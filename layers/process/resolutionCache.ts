@@ -6,10 +6,8 @@ import { pathToFileURL } from "node:url"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** Files that change with packages or import names, in a checkout or release. */
 const WITNESS_FILES = ["package.json", "node_modules/.package-lock.json", "sbom.cdx.json"]
 
-/** URL and format of the module per importing module and specifier. URLs below the root are relative. */
 type Resolutions = Record<string, Record<string, readonly [url: string, format: string]>>
 
 interface Stored {
@@ -44,10 +42,7 @@ const write = (file: string, stored: Stored): void => {
   }
 }
 
-/**
- * Caches resolved imports beside Node's compile cache: resolving some 2,000 modules takes a CPU second. A change of
- * packages clears it. Returns a function that stores the cache; does nothing without Node's cache.
- */
+/** Resolving 2,000 modules takes a CPU second. A change of packages clears it. Returns the function that stores it. */
 export const cacheResolutions = (): (() => void) => {
   const folder = getCompileCacheDir()
   if (folder === undefined) return () => {}

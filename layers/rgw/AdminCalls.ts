@@ -18,7 +18,6 @@ export interface AdminCall<M extends Method = Method> {
   readonly timeout?: Duration.Duration
 }
 
-/** Every method but GET changes the gateway and requires an intent. */
 type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
 
 /** RGW decodes the values of Admin Ops twice: without this escape `alice%x` would name `alice`, and a plus a space. */
@@ -30,7 +29,6 @@ const escapeTwice = (query: Readonly<Record<string, string>>): Record<string, st
 /** One key acts for all tenants: a failing subject must not open the breaker for the others. */
 const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
 
-/** Runs Admin Ops calls through the guard and decodes their documents. */
 export class AdminCalls extends Context.Service<
   AdminCalls,
   {

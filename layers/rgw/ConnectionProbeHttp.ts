@@ -64,7 +64,6 @@ const make = Effect.gen(function* () {
       return asked
     })
 
-  /** Describes a call as evidence. An unsupported action says nothing about the keys. */
   const call = (name: Call, asked: ProbeResult, good: string): ConnectionCall => {
     const { result, took_ms } = asked
     if (Result.isFailure(result)) {
@@ -178,5 +177,4 @@ const make = Effect.gen(function* () {
   return ConnectionProbe.of({ run })
 })
 
-/** Tests keys with calls that every S3 server supports or refuses. */
 export const layer = Layer.effect(ConnectionProbe, make).pipe(Layer.provide(GatewayHttp.layer))

@@ -112,7 +112,6 @@ const make = Effect.gen(function* () {
       return { evidence: [evidence], lacks }
     })
 
-  /** With `user-info-without-keys` the technical user can read itself without its keys. */
   const probeUserRead = (target: ProbeTarget) =>
     Effect.map(
       Effect.result(ask(target, "/admin/user", { "access-key": target.key?.access_key ?? "" }, "s3", null, true)),
@@ -213,7 +212,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** The gateway may have closed a kept-alive connection: a broken one is retried once. */
   const checkOnce = Effect.fnUntraced(function* ({ healthUrl, url, verifyTls }: CheckPlace) {
     const began = yield* Clock.currentTimeMillis
     const asked =
@@ -243,5 +241,4 @@ const make = Effect.gen(function* () {
   return EndpointProbe.of({ features, check, clusterKey })
 })
 
-/** Probes with RGW's calls; other S3 servers lack most of them. */
 export const layer = Layer.effect(EndpointProbe, make).pipe(Layer.provide(GatewayHttp.layer))

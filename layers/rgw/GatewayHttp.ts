@@ -14,7 +14,7 @@ import { lendable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
 
-/** The head of an answer; the caller must read or destroy the body. */
+/** The caller must read or destroy the body. */
 export interface OpenAnswer {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
@@ -27,7 +27,6 @@ export interface Answer {
   readonly text: string
 }
 
-/** Larger answers, such as statistics of many buckets, are paged. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 export interface DocumentSource {
@@ -38,10 +37,7 @@ export interface DocumentSource {
   readonly verifyTls: boolean
 }
 
-/**
- * Reads the sub-resource `flag` of `path`; returns a cancel function, after which `done` is not called. `alone`: on its
- * own connection (T1).
- */
+/** Returns a cancel function, after which `done` is not called. `alone`: on its own connection (T1). */
 export type ReadDocument = (
   operation: string,
   path: string,
@@ -54,7 +50,6 @@ export interface BodilessRequest extends Omit<Signable, "host"> {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/** Returns a cancel function, after which `done` is not called. The caller must read or destroy the body. */
 export type OpenObject = (
   operation: string,
   request: BodilessRequest,
@@ -63,13 +58,9 @@ export type OpenObject = (
 
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
-/** Limit for configurations: a policy has 20 KiB, 1,000 lifecycle rules some hundred. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 
-/**
- * HTTP to gateways on kept-alive connections with Node's client, which tells a parse error (T1) from a reset.
- * EndpointGuard retries and limits. Interruption closes the connection.
- */
+/** Uses Node's client, which tells a parse error (T1) from a reset. Interruption closes the connection. */
 export class GatewayHttp extends Context.Service<
   GatewayHttp,
   {
@@ -83,7 +74,6 @@ export class GatewayHttp extends Context.Service<
       request: GatewayRequest,
       verifyTls: boolean
     ) => Effect.Effect<Answer, GatewayFailure>
-    /** Reads many small documents without an effect and a signer per call. */
     readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
     readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
   }

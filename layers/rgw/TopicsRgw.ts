@@ -14,10 +14,8 @@ import { attributesOf, folded, topicIn, topicsOn } from "./topicWire.ts"
 
 type Form = Readonly<Record<string, string>>
 
-/** Pages of 100 topics; a longer list has a loop. */
 const MAX_PAGES = 1_000
 
-/** A refusal without the gateway's own text, which may repeat a secret. */
 interface Refused {
   readonly error: StorageError
   readonly offset: number | null

@@ -4,13 +4,9 @@ export interface BucketRange {
   readonly upTo: string | null
 }
 
-/** Buckets per range: small enough to show progress and to read concurrently, large enough to cost little. */
 export const rangeSize = 250
 
-/**
- * Cuts all possible names into ranges of about `size` known ones. RGW sorts an owner's buckets by the bytes of their
- * names, which are ASCII.
- */
+/** RGW sorts an owner's buckets by the bytes of their names, which are ASCII. */
 export const bucketRanges = (names: ReadonlyArray<string>, size: number): ReadonlyArray<BucketRange> => {
   const sorted = [...names].sort()
   const cuts = sorted.filter((_, index) => index % size === size - 1 && index < sorted.length - 1)
@@ -22,7 +18,6 @@ export interface RangePage<A> {
   readonly marker: string | null
 }
 
-/** Returns the buckets of a page in the range, and the start of its next page; null when the range is complete. */
 export const withinRange = <A extends { readonly name: string }>(
   { upTo }: BucketRange,
   { buckets, marker }: RangePage<A>

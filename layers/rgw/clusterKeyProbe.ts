@@ -6,7 +6,6 @@ import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { Answer } from "./GatewayHttp.ts"
 import { codeOf, speaksS3 } from "./observedState.ts"
 
-/** Buckets that are looked through for one of another owner. */
 const MAX_INSPECTED_BUCKETS = 5
 
 type Target = ProbeTarget & { readonly key: GatewayKey }
@@ -18,7 +17,6 @@ type Ask = (
 type Verdict = ClusterS3Findings["abilities"][number]
 
 const Flag = Schema.Union([Schema.Boolean, Schema.Literals(["true", "false"])])
-/** The secret keys of the answer are not decoded. */
 const UserFlags = Schema.fromJsonString(
   Schema.Struct({
     user_id: Schema.String,
@@ -49,11 +47,7 @@ const verdict = (ability: ClusterS3Ability, available: boolean | null, evidence:
   evidence
 })
 
-/**
- * Finds out what an S3 key may do with buckets of other owners. A user with the admin or system flag passes Admin Ops
- * without capabilities, so the key asks about its own user. Writing is not tried: each write raises the version of a
- * bucket's configuration, and the flags and the op-mask decide it.
- */
+/** A user with the admin or system flag needs no capabilities. Writing is not tried: it raises the bucket's version. */
 export const clusterKeyProbe = (ask: Ask) =>
   Effect.fnUntraced(function* (target: Target) {
     const found = (uid: string | null, abilities: ReadonlyArray<Verdict>) =>

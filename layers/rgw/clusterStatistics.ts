@@ -57,10 +57,7 @@ const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Str
   )
 }
 
-/**
- * Reads the statistics of all buckets, owner by owner and concurrently: gateways fail above some 12,000 in one answer.
- * A failing owner is logged and left out; fails when all fail. Buckets whose owner has no user (A16) are read singly.
- */
+/** Reads by owner: gateways fail above some 12,000 buckets in one answer. Fails only when all owners fail. */
 export const clusterStatistics = (
   reading: Reading,
   names: ReadonlyArray<string>

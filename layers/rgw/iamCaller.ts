@@ -21,7 +21,6 @@ export const writing: Manner = { service: "iam", idempotent: false }
 export const assuming: Manner = { service: "sts", idempotent: true }
 
 const MAX_ITEMS = "1000"
-/** A list with more pages has a loop. */
 const MAX_PAGES = 1_000
 
 export const holders = {
@@ -32,7 +31,7 @@ export const holders = {
 
 const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
 
-/** Reads a refusal in `<ErrorResponse>` or bare (T9), with the gateway's message. */
+/** In `<ErrorResponse>` or bare (T9). */
 const refused = (operation: string, answer: Answer): StorageError => {
   const document = parseXml(answer.text)
   const at =

@@ -15,7 +15,6 @@ const LOOKBACK_PERIODS = [Duration.hours(2), Duration.days(2), Duration.days(60)
 const usageCall = (query: Readonly<Record<string, string>>) =>
   ({ operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: USAGE_TIMEOUT, query }) as const
 
-/** Reads a user's last activity from the usage log (A18), in one to five calls. */
 export const lastActivity = (calls: AdminCalls["Service"]) =>
   Effect.fnUntraced(function* (target: AdminTarget, uid: string): Effect.fn.Return<OwnerActivity, GatewayFailure> {
     const read_at = yield* DateTime.now

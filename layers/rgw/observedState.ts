@@ -11,7 +11,6 @@ const Info = Schema.Struct({
 
 export const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
 
-/** Tests for an S3 server's answer to `GET /`, including refusals. */
 export const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
 
 const adminFailure = Schema.decodeUnknownOption(WireFailure)
@@ -49,7 +48,6 @@ export const observedState = (result: Result.Result<Answer, GatewayFailure>): Ob
   return { _tag: "Silence", reason, detail: failure.detail }
 }
 
-/** Seconds by which the clock of an answer is ahead of ours. */
 export const aheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
   const date = Result.isSuccess(result) ? Date.parse(result.success.headers.date ?? "") : Number.NaN
   return Number.isNaN(date) ? null : Math.round((date - now) / 1000)

@@ -8,7 +8,6 @@ import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange 
 import { explainMissingOwner } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
-/** A busy gateway takes long for some hundred buckets. */
 const STATISTICS_TIMEOUT = Duration.minutes(1)
 
 export const statisticsOf = <S extends Schema.ConstraintDecoder<unknown>>(bucket: S) =>
@@ -19,7 +18,6 @@ export const statisticsOf = <S extends Schema.ConstraintDecoder<unknown>>(bucket
   })
 const WirePage = statisticsOf(WireBucket)
 
-/** Reads a page of the statistics of an owner's buckets, decoded by `schema`. */
 export const readStatistics = <S extends Schema.ConstraintDecoder<unknown, never>>(
   calls: AdminCalls["Service"],
   target: AdminTarget,

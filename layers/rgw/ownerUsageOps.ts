@@ -12,7 +12,7 @@ const WirePage = statisticsOf(WireBucketUsage)
 /** Most owners have few buckets: the response times of their pages can be compared. */
 const isShortPage = ({ buckets }: typeof WirePage.Type) => buckets.length <= rangeSize / 10
 
-/** Has limiters of its own: those of listings learn from full pages. */
+/** Own limiters: those of listings learn from full pages. */
 export const ownerUsageOps = (calls: AdminCalls["Service"]): OwnerUsage["Service"] => {
   const limiters = new Map<string, AdaptiveLimiter>()
   const limiterOf = ({ endpointId, url }: AdminTarget) => {

@@ -31,7 +31,7 @@ const detailOf = (code: string, status: number, message = "", date?: unknown): s
   return codeTexts[code] ?? `The gateway refused this (${code})`
 }
 
-/** Failure for an answer of something else: a proxy's HTML, half a document, or nothing (A13: not an empty list). */
+/** For a proxy's HTML, half a document, or nothing (A13: not an empty list). */
 export const unreadable = (operation: string, status: number, requestId: string | null): StorageError =>
   new StorageError({
     operation,
@@ -82,7 +82,7 @@ const keysHidden = (operation: string, requestId: string | null): StorageError =
       "The technical user reads users without their keys (user-info-without-keys): give it the capability users=read"
   })
 
-/** Decodes a success. A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7). */
+/** A mismatch is `UnreadableAnswer`, without the text, which may hold secrets (A7). */
 export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operation: string, schema: S) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return (answer: Answer): Effect.Effect<S["Type"], StorageError, S["DecodingServices"]> =>

@@ -1,6 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto"
 
-/** Secrets in clear, for the duration of the calls. */
 export interface SigningKey {
   readonly accessKey: string
   readonly secretKey: string
@@ -22,10 +21,7 @@ const emptyHash = hex("")
 
 const moment = (now: number) => new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, "")
 
-/**
- * Signs with SigV4 at a fraction of `signRequest`'s cost: the day's key is cached. Returns the headers; `now` in
- * milliseconds since the epoch.
- */
+/** Cheaper than `signRequest`, because it caches the day's key. `now` in milliseconds since the epoch. */
 export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey, region: string) => {
   const scopeRegion = region === "" ? "default" : region
   let day = ""

@@ -4,7 +4,7 @@ import type { Schema } from "effect"
 /** NUL and surrogates in JSON; a surrogate may be half of a valid pair. */
 const escaped = /\\u(?:0000|d[89a-f])/i
 
-/** Replaces with U+FFFD what UTF-8 or a database cannot store: gateway texts end up in rows. */
+/** Uses U+FFFD for what a database cannot store: gateway texts end up in rows. */
 export const sanitizeAnswer = (text: string): string => {
   if (!escaped.test(text)) return text
   try {

@@ -12,11 +12,9 @@ export interface GatewayRequest {
   readonly userSupplied?: boolean
   readonly url: string
   readonly path: string
-  /** The value "" is a flag such as `?key`. */
   readonly query: Readonly<Record<string, string>>
   readonly region: string
   readonly service: "s3" | "iam" | "sts" | "sns"
-  /** Null: anonymous. */
   readonly key: GatewayKey | null
   readonly sessionToken?: OpenCredential["sessionToken"]
   readonly form: string | null
@@ -62,7 +60,7 @@ export const queryText = (query: Readonly<Record<string, string>>): string =>
 /** Signers by a digest of key and region: computing a day's signing key costs as much as signing ten times. */
 const signers = new LruCache<ReturnType<typeof requestSigner>>(256)
 
-/** Signs a GET without a body at a third of `signRequest`'s cost. Returns null for any other request. */
+/** A third of `signRequest`'s cost. Returns null unless a GET without a body. */
 export const signRead = (request: GatewayRequest, now: number): Record<string, string> | null => {
   const { document, form, key, method, path, query, region, service, sessionToken, url } = request
   if (method !== "GET" || service !== "s3" || key === null || form !== null || document !== undefined) return null
@@ -83,7 +81,7 @@ export const signRead = (request: GatewayRequest, now: number): Record<string, s
   return sign({ method, host: new URL(url).host, path, query: queryText(sorted) }, now)
 }
 
-/** Returns the headers to send, signed with SigV4 unless anonymous. RGW checks neither region nor service (T5). */
+/** RGW checks neither region nor service (T5). */
 export const signRequest = async (request: GatewayRequest): Promise<Record<string, string>> => {
   const url = new URL(request.url)
   const content = contentOf(request)

@@ -4,7 +4,6 @@ import type { OnReadOpts, Socket } from "node:net"
 
 const BUFFER_BYTES = 128 * 1024
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
-/** Buffers for reuse; eight downloads use as many. */
 const free: Array<Buffer> = []
 const MAX_FREE_BUFFERS = 16
 const MAX_PENDING_WRITES = 2
@@ -16,7 +15,6 @@ interface Reader {
 }
 const readers = new WeakMap<object, Reader>()
 
-/** Makes an agent's connections read into our buffers. */
 export const socketRelay = <Made extends Agent>(agent: Made): Made => {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, done) => {
@@ -69,10 +67,7 @@ const relay = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes:
   socket.resume()
 }
 
-/**
- * Relays a body from socket to socket when it is piped into a server response, past Node's parser and streams, which
- * copy each chunk: a third of the CPU time. Call it before any bytes arrive. Other readers are unaffected.
- */
+/** Past Node's parser and streams, which copy each chunk: a third of the CPU time. Call it before any bytes arrive. */
 export const lendable = (body: IncomingMessage): void => {
   const all = Number(body.headers["content-length"] ?? Number.NaN)
   const reader = readers.get(body.socket)

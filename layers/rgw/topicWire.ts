@@ -5,7 +5,6 @@ import { type Topic, type TopicAttributes, topicNameOf, type TopicInput } from "
 import { sanitizeText } from "#domain/platform/Text.ts"
 import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
 
-/** A topic's fields: elements in ListTopics, entries and JSON in GetTopicAttributes (N1). */
 type WireFields = Readonly<Record<string, string>>
 
 /** RGW writes "None" for unset values. */
@@ -101,7 +100,7 @@ export const topicIn = (result: Element): Topic => {
   return topicOf({ ...wireFields, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
 
-/** Merges entries of one ARN: the last is the newest. */
+/** Of entries with one ARN the last is the newest. */
 export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
   ...new Map(topics.map((topic) => [topic.arn, topic])).values()
 ]
@@ -123,7 +122,7 @@ const names = {
   policy: "Policy"
 } as const satisfies Readonly<Record<Exclude<keyof TopicInput, "push_endpoint" | "credentials">, string>>
 
-/** Maps requested attributes to the wire, the riskiest first: policy, then endpoint. "" resets one (N5). */
+/** The riskiest attribute first: policy, then endpoint. "" resets one (N5). */
 export const attributesOf = (wish: TopicInput): ReadonlyArray<readonly [name: string, value: string]> => {
   const plain = Object.entries(names).flatMap(([field, name]) => {
     const value = wish[field as keyof typeof names]

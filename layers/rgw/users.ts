@@ -59,7 +59,6 @@ export const userOfKey = (calls: AdminCalls["Service"], target: AdminTarget, acc
 
 const operations = { account: "ListAccounts", user: "ListUsers" } as const
 
-/** Lists ids in hash order (A5). */
 const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user") =>
   Stream.paginate(null as string | null, (marker) =>
     Effect.map(
@@ -93,7 +92,6 @@ export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, secti
     Effect.map((ids) => ({ ids: ids.slice(0, most), more: ids.length > most }))
   )
 
-/** Reads every user; leaves out one deleted meanwhile. */
 export const allUsers = (calls: AdminCalls["Service"], target: AdminTarget) =>
   uids(calls, target).pipe(
     Stream.mapEffect(

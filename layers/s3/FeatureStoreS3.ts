@@ -21,10 +21,7 @@ import { unreadable } from "./s3Failure.ts"
 
 const MAX_DELETE_ROUNDS = 100
 
-/**
- * Features of buckets over HTTP: documents pass byte for byte, which no SDK does. DELETE is sent only where RGW is
- * known to support it (S1).
- */
+/** Documents pass byte for byte, which no SDK does. DELETE is sent only where RGW supports it (S1). */
 export const FeatureStoreS3 = Layer.effect(
   FeatureStore,
   Effect.gen(function* () {
@@ -68,10 +65,7 @@ export const FeatureStoreS3 = Layer.effect(
       return whole ? content : yield* unreadable(operation, answer.status)
     })
 
-    /**
-     * Runs after the write, so that no event is lost between. RGW chooses which of two items with one name it deletes
-     * (N3), so a missing one is put again.
-     */
+    /** Runs after the write, so that no event is lost. RGW chooses which of two items with one name it deletes (N3). */
     const deleteLeftovers = Effect.fnUntraced(function* (
       context: ResolvedContext,
       bucket: string,

@@ -17,7 +17,7 @@ export const LogDeliveryS3 = Layer.effect(
         call(
           target,
           OPERATION,
-          // a second flush delivers what came since
+          // a second flush delivers later records
           { method: "POST", bucket, query: { logging: "" }, idempotent: true },
           (answer) =>
             isDone(answer)

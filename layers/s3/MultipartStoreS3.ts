@@ -24,15 +24,11 @@ import { customerFields, keyRefusals } from "./customerKeys.ts"
 import { attributesOf, checksumOf, namedHeaders, signedHeaders } from "./uploadHeaders.ts"
 import { withBody } from "./sizedBody.ts"
 
-/**
- * RGW reads 1 MiB of a CompleteMultipartUpload (S21): ten thousand parts fit only without their checksums. Those of the
- * whole object are compared elsewhere.
- */
+/** RGW reads 1 MiB of a CompleteMultipartUpload (S21): ten thousand parts fit only without their checksums. */
 const MAX_PARTS_WITH_CHECKSUMS = 7_000
 
 const COMPLETE_TIMEOUT = Duration.minutes(5)
 
-/** CompleteMultipartUpload sends the condition. */
 const startAttributes = (attributes: CopiedAttributes | undefined) => {
   const { IfNoneMatch: _, ...rest } = attributesOf(attributes)
   return rest

@@ -292,8 +292,7 @@ export const ObjectStoreS3 = Layer.effect(
               exposed: rule.ExposeHeaders ?? []
             }))
           ),
-          // S3: a missing configuration is a 404 with its own code; unreadable or unsupported rules allow a browser
-          // nothing
+          // S3: a missing configuration is a 404 with its own code; unreadable rules allow a browser nothing
           Effect.catchIf(
             (error) =>
               error._tag === "StorageError" &&

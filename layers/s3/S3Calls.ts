@@ -14,7 +14,7 @@ import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 import { explainExpiredToken } from "./temporaryKeys.ts"
 
-/** Options of one call. `about`: the subject in NotFound. `idempotent`: the call may be retried. */
+/** `about`: the subject in NotFound. `idempotent`: may be retried. */
 export interface S3Call {
   readonly about: string
   readonly idempotent: boolean
@@ -50,13 +50,11 @@ const metadataOf = (answer: unknown): Metadata | null =>
 type Failure = NotFound | Conflict | GatewayFailure
 type Command = object
 
-/** Sends every SDK call to a gateway: allow-list, guard, span, typed failures. */
 export class S3Calls extends Context.Service<
   S3Calls,
   {
     readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
     readonly change: (target: S3Target, command: Command, call: S3Call) => Effect.Effect<void, Failure, GatewayIntent>
-    /** Signs an address that is valid for `expiresIn` seconds; sends nothing. */
     readonly sign: (
       target: S3Target,
       command: Command,
@@ -157,7 +155,6 @@ export class S3Calls extends Context.Service<
   ).pipe(Layer.provide(S3Clients.layer))
 }
 
-/** Turns a conflict into a defect where none can occur. */
 export const noConflict = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, NotFound | GatewayFailure> =>
   Effect.catchTag(effect, "Conflict", (conflict) => Effect.die(conflict))
 

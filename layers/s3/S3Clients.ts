@@ -72,7 +72,6 @@ const makeClient = (
     )
   )
 
-/** Caches one client per endpoint and key. A rotated secret gets another client. */
 export class S3Clients extends Context.Service<
   S3Clients,
   {

@@ -41,7 +41,6 @@ const stepsOf = (content: string): ReadonlyArray<Step> => [
 const failureOf = (error: GatewayFailure): ProbeFailure =>
   error._tag === "StorageTimeout" ? "timeout" : error._tag === "Unavailable" ? "unreachable" : "connection"
 
-/** Null: a success. */
 const judge = ({ isRight, operation }: Step, answer: Answer): ProbeFailure | ProbeObstacle | "missing" | null => {
   if (isDone(answer)) return isRight === undefined || isRight(answer) ? null : "wrong_answer"
   if (answer.status >= 500) return "server_error"
@@ -83,7 +82,6 @@ export const SyntheticProbeS3 = Layer.effect(
           target.verifyTls
         )
         .pipe(
-          // the gateway may have closed a kept-alive connection
           Effect.retry({ times: 1, while: isBroken }),
           Effect.timeoutOrElse({
             duration: OPERATION_TIMEOUT,

@@ -51,11 +51,7 @@ interface Named {
   readonly input: { readonly Bucket?: string; readonly Key?: string }
 }
 
-/**
- * Tests whether a command reaches only what it names. The SDK writes names into the path unescaped: bucket `..` is the
- * service, `admin` is Admin Ops, and an object with an empty key is its bucket. Keys may contain `..`: nobody resolves
- * the path.
- */
+/** The SDK writes names unescaped: bucket `..` is the service, `admin` is Admin Ops, an empty key is the bucket. */
 export const addressesOne = (command: object): boolean => {
   const {
     input: { Bucket, Key }

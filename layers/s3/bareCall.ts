@@ -15,10 +15,7 @@ export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "doc
   readonly timeout?: Duration.Duration
 }
 
-/**
- * Sends S3 calls with text bodies without the SDK, which would rewrite them and costs more CPU than the gateway uses.
- * `read` interprets answers of any status; the guard retries its failures.
- */
+/** Without the SDK, which would rewrite text bodies and costs more CPU than the gateway uses. */
 export const bareCall =
   (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) =>
   <A>(

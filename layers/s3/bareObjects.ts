@@ -27,10 +27,7 @@ type Prepared = {
 
 const named = (operation: string) => operation.replace(/^s3\./u, "")
 
-/**
- * Prepares object calls; `pathOf` is null for a key outside of the target's grants. Opening a credential and building
- * its signer costs as much as a small call, so both are cached with the credential; a rotated one is another.
- */
+/** Caches credential and signer, which cost as much as a small call. `pathOf` null: a key outside of the grants. */
 export const objectCalls = (http: GatewayHttp["Service"]) => {
   const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
   return Effect.fnUntraced(function* (target: S3Target, operation: string, bucket: string) {
@@ -59,7 +56,7 @@ interface CallOptions {
   readonly timeout?: Duration.Duration
 }
 
-/** Object calls without the SDK, which costs more CPU than the gateway for small objects and wraps large ones. */
+/** The SDK costs more CPU than the gateway for small objects and wraps large ones. */
 export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) => {
   const prepared = objectCalls(http)
 
@@ -81,7 +78,6 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       return Effect.sync(cancel)
     })
 
-  /** Sends one call. `read` is retried with the call. */
   const call = Effect.fnUntraced(function* <A>(
     target: S3Target,
     operation: string,
@@ -126,7 +122,6 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
               return Effect.sync(() => answer.body.destroy())
             })
           ),
-          // an exception in a callback would be uncaught
           Effect.flatMap((text): Effect.Effect<ListingDocument, GatewayFailure> => {
             const listing = readListing(text)
             return listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing)
@@ -136,7 +131,6 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     return yield* Effect.mapError(guard.run(caller, operation, true, page), explain)
   })
 
-  /** Opens an object; the caller must read the body. */
   const open = (target: S3Target, bucket: string, key: string, request: Omit<BodilessRequest, "path" | "method">) => {
     const operation = "s3.GetObject"
     return call(target, operation, bucket, key, { ...request, method: "GET" }, { idempotent: true }, (answer) => {

@@ -40,7 +40,6 @@ const lockFields = ({ lock }: CopyProperties): Fields => ({
   ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" } : {})
 })
 
-/** Maps copied properties to SDK fields, without grants that have no canned name. `key`: the SSE-C key of the copy. */
 export const copyFields = (properties: CopyProperties, key: CustomerKey = null): Fields => ({
   ...lockFields(properties),
   ...encryptionFields(properties),

@@ -24,7 +24,7 @@ import { unreadable } from "./s3Failure.ts"
 
 const GIBIBYTE = 1024 ** 3
 
-/** Largest size of one CopyObject, and part size above it, in bytes. Tests set smaller ones. */
+/** Largest size of one CopyObject, and part size above it, in bytes. */
 export class CopySizes extends Context.Reference<{ readonly whole: number; readonly part: number }>(
   "stowage/layers/s3/CopySizes",
   {
@@ -86,7 +86,6 @@ interface PartsWanted<E> {
   readonly unchanged: Effect.Effect<void, E>
 }
 
-/** Copies in parts; a failed copy aborts its upload. Returns the ETag. */
 const copyParts = Effect.fnUntraced(function* <E>(
   calls: S3Calls["Service"],
   target: S3Target,
@@ -159,7 +158,6 @@ const copyParts = Effect.fnUntraced(function* <E>(
   )
 })
 
-/** Copies an object onto itself. `unchanged` fails if the source has changed since it was read. */
 export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<void, E>) =>
   Effect.fnUntraced(function* (target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
     const { head } = copy
@@ -220,7 +218,6 @@ export interface LargeCopy {
   readonly properties: CopyProperties
 }
 
-/** Copies an object in parts to another key or bucket of the same gateway. Returns the ETag. */
 export const copyToOtherKey =
   <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
   (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>

@@ -19,10 +19,7 @@ export const customerHeaders = (key: CustomerKey | undefined): Record<string, st
           .digest("base64")
       }
 
-/**
- * Explains 400 for a missing, wrong or forbidden key, for which RGW has no codes. By default (`rgw_crypt_require_ssl`)
- * RGW refuses every key over plain HTTP.
- */
+/** RGW has no codes for wrong keys; by default it refuses every key over plain HTTP (`rgw_crypt_require_ssl`). */
 export const keyRefusals =
   (target: S3Target, key: CustomerKey | undefined) =>
   <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>

@@ -8,7 +8,6 @@ interface Named {
   readonly versionId: string
 }
 
-/** Builds the body of `POST ?delete` for at most 1,000 versions; Quiet: only failures are answered. */
 export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
   const objects = versions.map(({ key, versionId }) =>
     element("Object", leaf("Key", key), leaf("VersionId", versionId))
@@ -16,7 +15,7 @@ export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
   return `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[leaf("Quiet", true), ...objects].map(printXml).join("")}</Delete>`
 }
 
-/** Returns the versions that were not deleted, with the gateway's code; null for an incomplete or malformed answer. */
+/** Versions that were not deleted, with the code; null for an incomplete or malformed answer. */
 export const staying = <Version extends Named>(
   versions: ReadonlyArray<Version>,
   answer: Answer

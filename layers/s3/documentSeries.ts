@@ -13,10 +13,7 @@ const operation = "s3.GetBucketFeatures"
 const MAX_RETRIES = 2
 const RETRY_PAUSE_MILLIS = 50
 
-/**
- * Reads several documents of one bucket sequentially under one permit. Each has the full timeout and its own result.
- * Plain callbacks: an effect per document would cost more than the call.
- */
+/** Plain callbacks: an effect per document would cost more than the call. Each document has the full timeout. */
 export const documentSeries = (
   http: GatewayHttp["Service"],
   guard: EndpointGuard["Service"],

@@ -5,9 +5,8 @@ import type { Readable } from "node:stream"
 const CONTINUE_TIMEOUT_MILLIS = 1_000
 
 /**
- * Holds a body back until the gateway answers `100 Continue` (T13). A refusing gateway answers and closes at once, and
- * bytes under way would break the connection before the reason is read. The SDK waits only on its own agents, which
- * bypass our guarded look-ups.
+ * Holds a body back until `100 Continue` (T13): a refusing gateway closes at once, and its reason would be lost. The
+ * SDK waits only on its own agents, which bypass our guarded look-ups.
  */
 export const expectContinue = <Body extends Readable>(body: Body): Body => {
   const pipe = body.pipe.bind(body)

@@ -1,9 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3"
 
-/**
- * `Expires` as text. Gateways store any text there (`5d`, `never`), but the SDK prints dates only, and an edit must
- * send back the stored text.
- */
+/** Gateways store any text as `Expires` (`5d`, `never`), but the SDK prints dates only. */
 export class ExpiresText extends Date {
   readonly text: string
   constructor(text: string) {

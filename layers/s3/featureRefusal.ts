@@ -7,12 +7,10 @@ import type { Notifications } from "#domain/buckets/features/notifications.ts"
 
 interface RefusedDocument {
   readonly code: string
-  /** The gateway's own message: mostly empty, and never passed on. */
   readonly message: string
   readonly document: string | null
 }
 
-/** The path starts at the feature's value. */
 export interface FeatureRefusal {
   readonly path: ReadonlyArray<string>
   readonly message: string
@@ -56,7 +54,6 @@ const refusalTexts: Partial<Record<FeatureName, (refused: RefusedDocument, value
         "or the policy is public while the public access block refuses public policies"
 }
 
-/** Explains the refusal of a feature's document; null when only its code says something. */
 export const featureRefusal = (name: FeatureName, refused: RefusedDocument): string | null => {
   const value = featureOf(name).understand(refused.document)?.value ?? null
   const own = value === null ? null : refusalTexts[name]?.(refused, value)

@@ -29,7 +29,6 @@ const makePermits = (atOnce: () => number, empty: () => void): Permits => {
   }
 }
 
-/** Shares permits by name across the process; `atOnce` is read each time. Unused names are dropped. */
 export const sharedPermits = (atOnce: () => number): ((name: string) => Permits) => {
   const known = new Map<string, Permits>()
   return (name) => {

@@ -5,7 +5,6 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 
 type Limited = Pick<S3Target, "grants">
 
-/** True for a target without grants: the gateway alone decides. */
 export const isAllowed = ({ grants }: Limited, request: ObjectRequest): boolean =>
   grants === undefined || isGranted(grants, request)
 
@@ -18,7 +17,6 @@ const refusal = (operation: string) =>
     detail: "This is outside of your storage spaces, or needs a higher right in them"
   })
 
-/** Refuses a request outside of the target's grants as the gateway does, before it is sent. */
 export const requireGrant = (target: Limited, request: ObjectRequest): Effect.Effect<void, StorageError> =>
   isAllowed(target, request) ? Effect.void : Effect.fail(refusal(request.operation))
 
@@ -27,7 +25,6 @@ interface CommandInput {
   readonly Key?: string
   readonly Prefix?: string
   readonly VersionId?: string
-  /** `bucket/key?versionId=…`, percent-encoded. */
   readonly CopySource?: string
   readonly Delete?: { readonly Objects?: ReadonlyArray<{ readonly Key?: string; readonly VersionId?: string }> }
 }
@@ -44,7 +41,6 @@ const sourceOf = (text: string): ObjectRequest => {
   }
 }
 
-/** Requests that a command of the SDK amounts to. A list of buckets is none: it opens no object. */
 const requestsOf = (operation: string, input: CommandInput): ReadonlyArray<ObjectRequest> => {
   const { Bucket: bucket, CopySource, Delete, Key, Prefix, VersionId } = input
   if (bucket === undefined) return []
@@ -59,7 +55,6 @@ const requestsOf = (operation: string, input: CommandInput): ReadonlyArray<Objec
   return [{ operation, bucket, key: Key, prefix: Prefix, versioned: VersionId !== undefined }, ...source]
 }
 
-/** Refuses a command of the SDK that reaches outside of the target's grants. */
 export const requireCommandGrant = (target: Limited, command: object): Effect.Effect<void, StorageError> => {
   if (target.grants === undefined) return Effect.void
   const operation = command.constructor.name.replace(/Command$/u, "")

@@ -4,10 +4,7 @@ interface HttpRequestLike {
   query: Record<string, string>
 }
 
-/**
- * S10: for `HEAD /bucket?read-stats=true` RGW answers statistics in headers, without admin rights; other gateways
- * ignore it. The SDK knows neither: the answer gets the headers as `rgw`.
- */
+/** S10: RGW answers statistics in headers, without admin rights; the SDK drops them: added as `rgw`. */
 export const headWithStatistics = (name: string): HeadBucketCommand => {
   const command = new HeadBucketCommand({ Bucket: name })
   command.middlewareStack.add(

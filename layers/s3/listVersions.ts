@@ -10,7 +10,6 @@ interface ResponseLike {
 
 const stub = "<ListVersionsResult><Name>read</Name></ListVersionsResult>"
 
-/** ListObjectVersions with our own reader: the output has the page as `listing`, and the SDK sees a stub of it. */
 export const listVersions = (input: ListObjectVersionsCommandInput): ListObjectVersionsCommand => {
   const command = new ListObjectVersionsCommand({ ...input, EncodingType: "url" })
   let listing: VersionsDocument | null = null

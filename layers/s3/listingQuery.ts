@@ -8,7 +8,6 @@ export interface ListingRequest {
   readonly maxKeys: number
 }
 
-/** Builds the query of ListObjectsV2, sorted by name as signing requires. */
 export const listingQuery = ({
   continuationToken,
   delimiter = "",

@@ -37,15 +37,11 @@ const decoded = ({ next, objects, prefixes }: ListingDocument): ListingDocument 
       next
     }
   } catch {
-    // a stray percent sign: the keys cannot be decoded
     return null
   }
 }
 
-/**
- * Reads an answer to ListObjectsV2 with `encoding-type=url`; null for a malformed one. The SDK's reader costs half as
- * much as the gateway's work for the page (docs/decisions/gateways.md).
- */
+/** Null when malformed. The SDK's reader costs half as much as the gateway's work (docs/decisions/gateways.md). */
 export const readListing = (text: string): ListingDocument | null => {
   const objects: Array<ListedObject> = []
   const prefixes: Array<string> = []

@@ -26,7 +26,7 @@ export interface SmallCopy {
   readonly to: string
 }
 
-/** Interprets an answer; null text: it broke off. A gateway may report a failed copy after its 200. */
+/** Null text: it broke off. A gateway may report a failed copy after its 200. */
 const readOutcome = (
   about: string,
   { headers, status }: OpenAnswer,
@@ -169,10 +169,7 @@ export interface CopyPlace extends CopyOrder {
   readonly bucket: string
 }
 
-/**
- * Copies a batch on the gateway, without the SDK and without retries. Per copy it reads the source's head and ACL
- * first. At most `atOnce` copies run, within the process's permits. `ended` gets each outcome.
- */
+/** Without the SDK and without retries. At most `atOnce` copies run, within the process's permits. */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
   const turnsAt = sharedPermits(guard.turns)

@@ -12,7 +12,6 @@ import { missingCodes } from "./s3Failure.ts"
 const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Addresses of a bucket's objects; null for a name that would reach something else (see `addressesOne`). */
 export const objectAt = (
   { pathStyle, tenant, url }: Pick<S3Target, "pathStyle" | "tenant" | "url">,
   bucket: string
@@ -55,7 +54,7 @@ export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFact
 
 const MAX_REFUSAL_BYTES = 64 * 1024
 
-/** Reads up to `longest` bytes; `done` gets null for a broken or longer answer, nothing after `destroy`. */
+/** `done` gets null for a broken or longer answer, nothing after `destroy`. */
 export const readText = (body: IncomingMessage, longest: number, done: (text: string | null) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0
@@ -71,7 +70,6 @@ export const readText = (body: IncomingMessage, longest: number, done: (text: st
 export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void =>
   readText(body, MAX_REFUSAL_BYTES, (text) => done(text === null ? null : sanitizeAnswer(text)))
 
-/** Maps an answer of status 300 or more to a failure. `about`: the object. */
 export const objectRefusal = (
   operation: string,
   about: string,

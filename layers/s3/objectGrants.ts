@@ -40,11 +40,9 @@ const fields = {
   WRITE_ACP: "GrantWriteACP"
 } as const
 
-/** Tests for grants that headers cannot carry. */
 export const needsBody = (acl: ObjectAcl): boolean =>
   cannedOf(acl) === null && acl.grants.some(({ permission }) => permission === "WRITE")
 
-/** Maps an ACL to headers of an upload, so that the object never has another one. */
 export const aclFields = (acl: ObjectAcl | null): Readonly<Record<string, string>> => {
   const canned = acl === null ? "private" : cannedOf(acl)
   if (acl === null || canned === "private") return {}

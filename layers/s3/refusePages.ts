@@ -9,7 +9,6 @@ interface ResponseLike {
 /** An object may be an HTML page; callers check its other headers. */
 const mayBePages = new Set(["GetObjectCommand", "HeadObjectCommand"])
 
-/** Makes a client refuse HTML pages with a success status, as proxies and login portals send them. */
 export const refusePages = (client: S3Client): S3Client => {
   client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -6,10 +6,7 @@ export interface RowShape {
 const MAX_TAGS = 64
 const plainTag = /^<\/?\w+>$/
 
-/**
- * Builds a shape from a well-formed row: the following rows usually match it, which is faster than reading tag by tag.
- * Null for rows with attributes, prefixes or empty tags.
- */
+/** Matching the following rows by shape is faster than by tag. Null for attributes, prefixes or empty tags. */
 export const rowShape = (row: string): RowShape | null => {
   const tags = row.match(/<[^>]*>/g) ?? []
   if (tags.length > MAX_TAGS || !tags.every((tag) => plainTag.test(tag))) return null

@@ -12,11 +12,9 @@ import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
-/** Explains a gateway's error code. `date`: the header of its answer. */
 export const storageText = (code: string, date?: unknown): string =>
   code === skewCode ? skewText(date) : (codeTexts[code] ?? `The gateway answered ${code}`)
 
-/** Returns a code for a refusal without one (a HEAD has no body): clock skew, else its status. */
 export const codeOfStatus = (status: number | null, date: unknown): string =>
   refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
 
@@ -55,7 +53,6 @@ export const unreadable = (operation: string, status: number | null) =>
     detail: "The gateway sent something that is not an S3 answer"
   })
 
-/** Maps an exception of the SDK to a failure. `id`: the subject, such as `photos/cat.jpg`. */
 export const s3Failure =
   (operation: string, id: string) =>
   (cause: unknown): NotFound | Conflict | GatewayFailure => {

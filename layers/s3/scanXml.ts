@@ -68,10 +68,7 @@ const learnRowShapes = () => {
   }
 }
 
-/**
- * Reads a two-level listing in one pass. `row` gets every element with children below the root; texts of the root's
- * other children are returned. Null for a malformed document, or when `row` answers false.
- */
+/** `row` gets the elements with children; returns the root's other texts. Null when malformed or `row` is false. */
 export const scanXml = (
   text: string,
   rootName: string,

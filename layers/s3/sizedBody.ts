@@ -31,7 +31,6 @@ const counting = (passed: (bytes: number) => void) =>
     }
   })
 
-/** Node's parser already limits a native body to its announced length. */
 const withNativeBody = <A, E, R>(
   readable: Readable,
   passed: (bytes: number) => void,
@@ -62,10 +61,7 @@ const withNativeBody = <A, E, R>(
   )
 }
 
-/**
- * Sends a body with back-pressure to the client. If the body breaks off, the call is interrupted at once and the
- * gateway stores nothing; the SDK would keep waiting.
- */
+/** Interrupts the call when the body breaks off, so that nothing is stored; the SDK would keep waiting. */
 export const withBody = <A, E, R>(
   body: SizedBody,
   passed: (bytes: number) => void,
@@ -94,7 +90,6 @@ const withStream = <A, E, R>(
     (readable) => Effect.sync(() => readable.destroy())
   )
 
-/** Streams the bytes of an answer. Ending the stream early closes the connection. */
 export const bytesOf = (operation: string, body: Readable, passed: (bytes: number) => void) => {
   // counted at the source: a stream between would copy each chunk
   const push = body.push.bind(body)

@@ -53,7 +53,6 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
         const { body, headers, status } = exit.value
         const length = Number(headers["content-length"] ?? Number.NaN)
         if (status !== 200 || headers.etag === undefined || !(length <= most)) {
-          // destroying a large body ends the connection
           if (status === 200) body.destroy()
           else body.resume()
           return end(
@@ -95,10 +94,7 @@ const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeo
     return Effect.sync(() => stop(Exit.interrupt()))
   })
 
-/**
- * Reads a batch of small objects under one permit, without the SDK and retries. Null for an object larger than `most`
- * bytes, not read within `timeout` or failed.
- */
+/** Under one permit, without SDK and retries. Null: larger than `most` bytes, later than `timeout`, or failed. */
 export const smallObjects = (
   http: GatewayHttp["Service"],
   guard: EndpointGuard["Service"],

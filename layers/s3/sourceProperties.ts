@@ -54,10 +54,7 @@ const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.Exit<Cop
   })
 }
 
-/**
- * Reads the properties a copy carries: head, then ACL, with plain callbacks as in `manyCopies`. Returns a cancel
- * function, after which `done` is not called. A changed object fails with Conflict `stale_plan`.
- */
+/** Returns a cancel function, after which `done` is not called. A changed object fails with `stale_plan`. */
 export const readProperties = (
   send: OpenObject,
   path: string,

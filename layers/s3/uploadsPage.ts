@@ -19,10 +19,7 @@ interface UploadRows {
   readonly next: { readonly key: string; readonly uploadId: string } | null
 }
 
-/**
- * Reads a page of ListMultipartUploads with `encoding-type=url`. The next page starts after the last upload, since
- * gateways encode their markers differently.
- */
+/** The next page starts after the last upload, since gateways encode their markers differently. */
 export const uploadsPage = (page: ListMultipartUploadsCommandOutput): Effect.Effect<UploadRows, StorageError> =>
   Effect.try({
     try: () => {

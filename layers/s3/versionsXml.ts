@@ -33,10 +33,7 @@ const versionOf = (
   }
 }
 
-/**
- * Reads an answer to ListObjectVersions with `encoding-type=url`; null for a malformed one. Keeps versions and markers
- * in document order, which the SDK loses: it is their age order.
- */
+/** Null when malformed. Keeps versions and markers in document order, their age order, which the SDK loses. */
 export const readVersions = (text: string): VersionsDocument | null => {
   const versions: Array<VersionRow> = []
   const prefixes: Array<string> = []

@@ -8,16 +8,12 @@ const failures = Metric.counter("stowage_log_failures_total", {
 /** Node buffers unread output without limit. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
-/** Drops and counts lines while the reader of standard error is far behind. */
 export const lossy = <Message>(logger: Logger.Logger<Message, void>): Logger.Logger<Message, void> =>
   Logger.make((entry) =>
     process.stderr.writableLength > MAX_UNREAD_BYTES ? failures.updateUnsafe(1, entry.fiber.context) : logger.log(entry)
   )
 
-/**
- * Keeps the process alive when its log cannot be written (EPIPE, ENOSPC …). Lost lines are counted in a metric; writing
- * resumes by itself.
- */
+/** Keeps the process alive when its log cannot be written (EPIPE, ENOSPC …). */
 export const LogFailureHandler = Layer.effectDiscard(
   Effect.gen(function* () {
     const context = yield* Effect.context<never>()

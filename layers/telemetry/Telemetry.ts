@@ -43,7 +43,6 @@ const traces = Layer.effect(
   })
 ).pipe(Layer.provide(collector))
 
-/** Exports the metrics of /metrics too, unless OTEL_METRICS_EXPORTER is `none`. */
 const metrics = Layer.unwrap(
   Effect.map(Settings, ({ telemetry: { metrics, metricsInterval, otlpUrl, resource } }) =>
     Option.isNone(otlpUrl) || !metrics

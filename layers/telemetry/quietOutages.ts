@@ -6,7 +6,6 @@ import { rootCauseText } from "../postgres/rootCauseText.ts"
 const QUIET_PERIOD_MILLIS = 1_000
 const MAX_MESSAGES = 200
 
-/** Describes an outage in one line; null for other failures. */
 const outageOf = (failure: unknown): string | null => {
   if (isSqlError(failure)) return failure.isRetryable ? (rootCauseText(failure).split("\n")[0] ?? "") : null
   if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable")
@@ -14,7 +13,6 @@ const outageOf = (failure: unknown): string | null => {
   return "detail" in failure ? String(failure.detail) : ""
 }
 
-/** Null if anything else failed too. */
 const outageIn = (cause: Cause.Cause<unknown>): string | null => {
   const failures = cause.reasons
     .filter(({ _tag }) => _tag !== "Interrupt")
@@ -24,10 +22,6 @@ const outageIn = (cause: Cause.Cause<unknown>): string | null => {
   return failures.find((failure) => failure === null) === null ? null : (failures[0] ?? null)
 }
 
-/**
- * Writes an outage as one line without a stack, at most once a second, with the number of omitted ones: during a
- * database outage everything fails.
- */
 export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
   const lines = new LruCache<{ at: number; leftOut: number }>(MAX_MESSAGES)
   return Logger.make((entry) => {

@@ -1,4 +1,3 @@
-/** Tokens, cookies, signatures and passwords in URLs. */
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/stw_[A-Za-z0-9_.-]+/g, "stw_<redacted>"],
   [/(__(?:Host|Secure)-stowage_[a-z0-9]+=)[^;\s"]+/g, "$1<redacted>"],

@@ -6,7 +6,6 @@ import { makeThreads, type ThreadOptions } from "../process/Threads.ts"
 import { type Place, readYaml, type YamlReading } from "./readYaml.ts"
 import { writeYaml, type YamlWriting } from "./writeYaml.ts"
 
-/** A document of this length is parsed or written in tens of milliseconds. */
 const MAX_INLINE_LENGTH = 4_000
 /** Large documents take seconds; aliases and large maps take quadratic time. */
 const THREAD_LIMITS: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWaiting: 3, heapMegabytes: 512 }
@@ -14,7 +13,6 @@ const THREAD_LIMITS: ThreadOptions = { threads: 1, timeLimit: "1 minute", maxWai
 const refusal = (issues: ReadonlyArray<string>) =>
   new InvalidInput({ issues: issues.map((message) => ({ path: ["source"], message })) })
 
-/** Finds the offset of a path, or of its nearest existing parent. */
 const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined => {
   let [offset, place] = [root.offset, root]
   for (const part of path) {
@@ -25,7 +23,6 @@ const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined =
   return offset
 }
 
-/** Parses and writes long documents in threads. */
 export const makeDocumentText = (options: ThreadOptions) =>
   Layer.effect(
     DocumentText,
@@ -45,7 +42,6 @@ export const makeDocumentText = (options: ThreadOptions) =>
 
       const writeInThread = (writing: YamlWriting) =>
         Effect.flatMap(runWriting(writing), (outcome) =>
-          // many exports at the same time, or a slow one
           outcome._tag === "Done" ? Effect.succeed(String(outcome.value)) : busy
         )
 

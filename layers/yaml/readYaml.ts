@@ -1,6 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from "yaml"
 
-/** Alias expansions as the parser counts them. */
 const MAX_ALIASES = 100
 const MAX_DEPTH = 20
 const MAX_FAULTS = 100
@@ -33,7 +32,6 @@ const depthOf = (value: unknown): number => {
   return depth
 }
 
-/** Offset of a node and of its parts; for a map the offsets of its keys. */
 export interface Place {
   readonly offset: number | undefined
   readonly parts?: ReadonlyMap<string, readonly [key: number | undefined, value: Place]>
@@ -79,12 +77,10 @@ const firstAlias = (document: Document.Parsed, lines: LineCounter): string => {
   return offset === undefined ? "" : ` (line ${line}, column ${column})`
 }
 
-/** Value and offsets, or the reasons for a refusal; plain data for the thread's message. */
 export type YamlReading =
   | { readonly value: unknown; readonly place: Place; readonly lineStarts: ReadonlyArray<number> }
   | { readonly refused: ReadonlyArray<string> }
 
-/** Reads YAML 1.2 with the core schema. */
 export const readYaml = (text: string): YamlReading => {
   const lines = new LineCounter()
   const faultOf = ({ code, pos }: YAMLError) => {

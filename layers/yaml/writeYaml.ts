@@ -1,14 +1,12 @@
 import { isMap, Document as YamlDocument } from "yaml"
 import type { Remark } from "#services/fleet/apply/DocumentText.ts"
 
-/** `json`: the document as JSON text, which travels to a thread faster than its objects. */
 export interface YamlWriting {
   readonly json: string
   readonly heading: string
   readonly remarks: ReadonlyArray<Remark>
 }
 
-/** Writes YAML 1.2 with a comment before the document and comments at the remarks' paths. */
 export const writeYaml = ({ heading, json, remarks }: YamlWriting): string => {
   const written = new YamlDocument(JSON.parse(json), { version: "1.2", aliasDuplicateObjects: false })
   written.commentBefore = heading

@@ -1,4 +1,3 @@
-// Program of the threads that read and write long documents.
 import { answerTasks } from "../process/answerTasks.ts"
 import { readYaml } from "./readYaml.ts"
 import { writeYaml, type YamlWriting } from "./writeYaml.ts"

@@ -88,10 +88,7 @@ export class AccountsOnGateway extends Context.Service<
       type: AccountQuotaType,
       input: UpdateQuota
     ) => Effect.Effect<AccountOnGateway, Failure>
-    /**
-     * Deletes the account with its root user on the gateway, then the registration; refused while it contains anything
-     * else.
-     */
+    /** Also deletes its root user and the registration; refused while it contains anything else. */
     readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
   }
 >()("stowage/services/accounts/AccountsOnGateway") {
@@ -171,7 +168,7 @@ export class AccountsOnGateway extends Context.Service<
         }
       })
 
-      /** RGW reports the usage of an account by one of its users: not told while none is known. */
+      /** RGW reports the usage of an account by one of its users (A6). */
       const usageOf = (target: AdminTarget, rootUid: string | null) =>
         rootUid === null
           ? Effect.succeed({ state: "not_told" as const })
@@ -188,7 +185,6 @@ export class AccountsOnGateway extends Context.Service<
         return { rgw_account_id, ...shown, usage }
       })
 
-      /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
       const change = <A extends object>(
         caller: Caller,
         subject: GatewaySubject,

@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
 
-/** Has the buckets of an imported account or RGW user counted in the background. */
 export class FirstCounts extends Context.Service<
   FirstCounts,
   {

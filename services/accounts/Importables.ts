@@ -24,7 +24,6 @@ interface Source {
 const isDenied = (error: NotFound | GatewayFailure): error is StorageError =>
   error._tag === "StorageError" && error.storage_status === 403
 
-/** Names the missing capability; without it, ids must be typed. */
 const mayNotList = (error: StorageError) =>
   new StorageError({
     operation: error.operation,
@@ -59,7 +58,6 @@ export class Importables extends Context.Service<
           InvalidInput.at("query.storage_endpoint_id", issues[0]?.message ?? "This endpoint cannot be asked")
         )
 
-      /** Unreadable ones remain listed by id, missing ones do not. */
       const readOne = (source: Source, id: string) =>
         source.read(id).pipe(
           Effect.catchIf(isDenied, () => Effect.succeed<Importable>({ id, name: null, suspended: false })),

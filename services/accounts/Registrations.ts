@@ -28,7 +28,6 @@ export interface Registration {
   readonly created_at: DateTime.Utc
 }
 
-/** Links; given lists replace stored ones, missing ones stay. */
 export interface SentLinks {
   readonly user_links?: ReadonlyArray<UserLinkInput>
   readonly group_links?: ReadonlyArray<GroupLinkInput>

@@ -48,17 +48,13 @@ export const accountOf = ({
   rgw_user_uid: uid
 })
 
-/**
- * RGW accounts as execution contexts; the console uses a key of their root user. Link changes require step-up
- * (`requireStepUpForLinks`).
- */
+/** Link changes require step-up (`requireStepUpForLinks`). */
 export class RgwAccounts extends Context.Service<
   RgwAccounts,
   {
     readonly page: (query: RegistrationQuery) => Effect.Effect<Page<RgwAccount>>
     readonly minimal: Effect.Effect<ReadonlyArray<RgwAccountSummary>>
     readonly get: (id: number) => Effect.Effect<RgwAccount, NotFound>
-    /** Creates the account and its root user on the gateway; a later failure rolls back. */
     readonly create: (caller: Caller, input: CreateAccount) => Effect.Effect<RgwAccount, Failure>
     /** `root`: root user found by an earlier scan of all users (null for none); undefined scans all users. */
     readonly import: (caller: Caller, input: ImportAccount, root?: string | null) => Effect.Effect<RgwAccount, Failure>
@@ -67,7 +63,6 @@ export class RgwAccounts extends Context.Service<
       id: number,
       input: UpdateAccount
     ) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Forbidden | Conflict>
-    /** Deletes the registration and our key; the account remains on the gateway. */
     readonly unregister: (
       caller: Caller,
       id: number

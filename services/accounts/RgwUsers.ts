@@ -36,10 +36,7 @@ export const userOf = ({
   rgw_user_uid: uid
 })
 
-/**
- * RGW users outside accounts as execution contexts (`s3u-<id>`). Link changes require step-up
- * (`requireStepUpForLinks`).
- */
+/** Link changes require step-up (`requireStepUpForLinks`). */
 export class RgwUsers extends Context.Service<
   RgwUsers,
   {

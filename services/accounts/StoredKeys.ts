@@ -3,9 +3,7 @@ import { Context, type Effect } from "effect"
 export class StoredKeys extends Context.Service<
   StoredKeys,
   {
-    /**
-     * Replaces the key by which the console acts for an account, in the caller's transaction; `secret` is ciphertext.
-     */
+    /** In the caller's transaction; `secret` is ciphertext. */
     readonly replaceRoot: (
       accountId: number,
       key: { readonly access_key: string; readonly secret: string }
@@ -14,10 +12,7 @@ export class StoredKeys extends Context.Service<
       endpointId: number,
       accessKeys: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>>
-    /**
-     * Number of private accesses in an account, including unconfirmed cleanups. They cannot be cleaned up without the
-     * account.
-     */
+    /** Includes unconfirmed clean-ups, which are impossible without the account. */
     readonly privateAccesses: (accountId: number) => Effect.Effect<number>
   }
 >()("stowage/services/accounts/StoredKeys") {}

@@ -14,7 +14,6 @@ export class UserKeys extends Context.Service<
   {
     readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
     readonly activity: (id: number) => Effect.Effect<OwnerActivity, NotFound | GatewayFailure>
-    /** The secret is returned only here. */
     readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>
     readonly setActive: (
       caller: Caller,

@@ -79,7 +79,6 @@ export class UsersOnGateway extends Context.Service<
       user: GatewaySubject,
       input: Suspension
     ) => Effect.Effect<S3UserOnGateway, Failure>
-    /** Deletes the user on the gateway, then the registration; refused while it owns buckets. */
     readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure | Forbidden>
   }
 >()("stowage/services/accounts/UsersOnGateway") {
@@ -174,7 +173,6 @@ export class UsersOnGateway extends Context.Service<
         return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
       })
 
-      /** Reads, compares with `was`, writes and verifies. Writing the current value succeeds. */
       const change = <A extends object>(
         caller: Caller,
         subject: GatewaySubject,

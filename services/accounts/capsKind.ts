@@ -21,9 +21,7 @@ type About = typeof About.Type
 const inWords = (caps: ReadonlyArray<Cap>) =>
   caps.length === 0 ? "none" : caps.map(({ perm, type }) => `${type}=${perm}`).join("; ")
 
-/**
- * Change of an RGW user's capabilities: one call removes, another adds. If the second fails, the old ones are restored.
- */
+/** One call removes, another adds. If the second fails, the old ones are restored. */
 export const capsKind = (
   {
     reach,

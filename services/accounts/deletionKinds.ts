@@ -46,10 +46,7 @@ export const userDeletionKind = ({
   assumed: (_target, { id }) => ({ so: true, seen: null, rows: forget(id) })
 })
 
-/**
- * Deletion of an RGW account: first its root user, because an account with users cannot be deleted. If RGW keeps the
- * account, the root user is recreated with another key, stored with the outcome.
- */
+/** Accounts with users cannot be deleted: the root user goes first, and is recreated if RGW then refuses. */
 export const accountDeletionKind = ({
   forget,
   keepKey,

@@ -2,13 +2,11 @@ import { Effect } from "effect"
 import type { AuditScope } from "#domain/platform/audit/AuditEntry.ts"
 import type { Registration, RegistrationKind, Registrations } from "./Registrations.ts"
 
-/** Account or user of an endpoint by its gateway id, registered or not: how Cluster Admin names it. */
 export interface EndpointIdentity {
   readonly endpoint_id: number
   readonly external_id: string
 }
 
-/** Id of a registration (Admin), or an identity of an endpoint (Cluster Admin). */
 export type GatewaySubject = number | EndpointIdentity
 
 export type SubjectScope = "admin" | "cluster-admin"
@@ -16,12 +14,11 @@ export type SubjectScope = "admin" | "cluster-admin"
 export const scopeOfSubject = (subject: GatewaySubject): SubjectScope & AuditScope =>
   typeof subject === "number" ? "admin" : "cluster-admin"
 
-/** Id of what is on the gateway only: no row has it, so that what follows a change finds none. */
+/** Never matches a row: for identities that exist on the gateway only. */
 export const UNREGISTERED_ID = 0
 
 export const entityId = (id: number): string | null => (id === UNREGISTERED_ID ? null : String(id))
 
-/** Registration of an identity; null: it is on the gateway only. */
 export const registrationOf = (
   registrations: Registrations["Service"],
   kind: RegistrationKind,
@@ -30,6 +27,5 @@ export const registrationOf = (
   Effect.gen(function* () {
     const found = (yield* registrations.registered(kind, endpoint_id, [external_id])).get(external_id)
     if (found === undefined) return null
-    // deleted between two reads
     return yield* Effect.catchTag(registrations.find(kind, found.id), "NotFound", () => Effect.succeed(null))
   })

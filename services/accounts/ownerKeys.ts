@@ -22,7 +22,6 @@ import {
   STATE_AFTER
 } from "./userKeyChanges.ts"
 
-/** Registered owner, or any user of an endpoint by its uid. */
 export type KeyOwner = { readonly kind: RegistrationKind; readonly id: number } | EndpointIdentity
 
 const usedByConsole = new Conflict({
@@ -70,7 +69,6 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
       entity: userKeyEntity
     }
 
-    /** The registration whose key the console uses is the user's own, or that of the account whose root it is. */
     const ofEndpoint = Effect.fnUntraced(function* (identity: EndpointIdentity) {
       const { endpoint_id, external_id: uid } = identity
       const target = yield* reach(endpoint_id)

@@ -70,10 +70,7 @@ export const adoptUser = Effect.fnUntraced(function* (
   if (user?.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
 })
 
-/**
- * Creation for a registration. Rows and outcome commit together, so a change without outcome is unregistered and is
- * rolled back.
- */
+/** Rows and outcome commit together, so a change without outcome is unregistered and is rolled back. */
 export const makingKind = (
   ports: {
     readonly accounts: GatewayAccounts["Service"]

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { StoredKeys } from "./StoredKeys.ts"
 
-/** Conflict while an account has private accesses: they could not be cleaned up without its key. */
+/** They could not be cleaned up without the account's key. */
 export const requireNoPrivateAccess = (held: StoredKeys["Service"], accountId: number): Effect.Effect<void, Conflict> =>
   Effect.flatMap(held.privateAccesses(accountId), (count) =>
     count === 0

@@ -22,10 +22,7 @@ const changed = (
 
 const noLinks = { user_links: [], group_links: [] }
 
-/**
- * Link changes require a session with fresh proof (rules 6 and 7); other callers are refused as soon as they send
- * links. Call before any change.
- */
+/** Link changes require fresh proof (rules 6 and 7); callers without a session are refused. Call before any change. */
 export const requireStepUpForLinks = Effect.fnUntraced(function* (
   caller: Caller,
   sent: SentLinks,
@@ -35,7 +32,7 @@ export const requireStepUpForLinks = Effect.fnUntraced(function* (
   if (caller._tag !== "Session" || changed(sent, present)) yield* yield* CurrentStepUp
 })
 
-/** Requires step-up to delete a registration that has links, as unlinking each of them does. Call before any change. */
+/** Unlinking requires step-up, and so does deleting with links. Call before any change. */
 export const proveUnlinking = Effect.fnUntraced(function* ({
   group_links,
   user_links

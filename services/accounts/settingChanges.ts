@@ -33,7 +33,6 @@ export const settingMessages = (what: string) => ({
   unknown: `${what}: it is not known whether it happened`
 })
 
-/** Gateway setting changed by one call. `A`: desired values, possibly partial. */
 export interface Setting<A extends object> {
   readonly verb: string
   readonly wanted: Schema.ConstraintCodec<A, unknown>

@@ -25,10 +25,6 @@ export const STATE_AFTER: Record<UserKeyVerb, KeyState> = {
   delete: "absent"
 }
 
-/**
- * Workspace of the change: administrators and Cluster Admin manage keys of RGW users, users of a context those of its
- * principal.
- */
 export type KeyWorkspace = "admin" | "manager" | "cluster-admin"
 
 const nouns = { admin: "rgw_user.key", manager: "cluster_key", "cluster-admin": "rgw_user.key" } as const
@@ -39,7 +35,7 @@ export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({
   label: name
 })
 
-/** Change of a key, verified by a read. A new key without outcome is deleted, because nobody knows its secret. */
+/** Verified by a read. A new key without outcome is deleted, because nobody knows its secret. */
 export const userKeyKind = (
   {
     reach,

@@ -17,12 +17,12 @@ import { bucketCreation } from "./creationKind.ts"
 
 type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
 
-/** Codes of features that the source's gateway lacks: the new bucket lacks them too. */
+/** The new bucket also lacks features that the source's gateway lacks. */
 const unsupportedCodes: ReadonlySet<string> = new Set(["NoAdminOps", "MethodNotAllowed", "NotImplemented"])
 
 const RESULT_TIMEOUT = Duration.seconds(20)
 
-/** Creation of buckets with features as long work, so that a crash leaves no untracked half. */
+/** Long work, so that a crash leaves no untracked half. */
 export class BucketCreations extends Context.Service<
   BucketCreations,
   {
@@ -42,10 +42,7 @@ export class BucketCreations extends Context.Service<
       const identityOf = yield* bucketIdentity
       const gateway = yield* BucketGateway
 
-      /**
-       * Values of the bucket `like`, and documents with parts outside the declarations. An unreadable feature is an
-       * error, because the new bucket would lack it.
-       */
+      /** An unreadable feature is an error, because the new bucket would lack it. */
       const readTemplateBucket = Effect.fnUntraced(function* (
         context: ResolvedContext,
         bucket: string,

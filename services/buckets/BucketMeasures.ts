@@ -10,7 +10,7 @@ const MEASURE_INTERVAL = Duration.seconds(1)
 export class BucketMeasures extends Context.Service<
   BucketMeasures,
   {
-    /** Schedules a measurement without waiting; changes during it cause another one. */
+    /** Does not wait; changes during a measurement cause another one. */
     readonly changed: (context: ResolvedContext, bucket: string) => Effect.Effect<void>
   }
 >()("stowage/services/buckets/BucketMeasures") {

@@ -12,21 +12,18 @@ export interface ObservedBucket {
   readonly name: string
 }
 
-/** State of a lease: taken by another runner; held; held while a reader waits for this refresh. */
+/** `lost`: another runner holds the lease. `wanted`: a reader waits for this refresh. */
 export type LeaseState = "lost" | "held" | "wanted"
 
 export class BucketRefreshes extends Context.Service<
   BucketRefreshes,
   {
-    /** Requests a refresh; the request survives the death of its runner. */
+    /** The request survives the death of its runner. */
     readonly ask: (key: string) => Effect.Effect<void>
     readonly unserved: Effect.Effect<ReadonlyArray<string>>
     readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
     readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<LeaseState>
-    /**
-     * Writes changed rows and announces them; missing statistics keep their known values. Without changes, announces
-     * only due progress.
-     */
+    /** Missing statistics keep their known values. Without changes, announces only due progress. */
     readonly write: (
       key: string,
       runner: string,
@@ -35,7 +32,6 @@ export class BucketRefreshes extends Context.Service<
     ) => Effect.Effect<void>
     readonly complete: (key: string, runner: string, seen: ReadonlyArray<ObservedBucket>) => Effect.Effect<void>
     readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
-    /** Releases the lease on shutdown, so that another process can refresh. */
     readonly abandon: (key: string, runner: string) => Effect.Effect<void>
   }
 >()("stowage/services/buckets/BucketRefreshes") {}

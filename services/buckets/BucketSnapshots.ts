@@ -18,9 +18,9 @@ export class BucketSnapshots extends Context.Service<
       query: BucketQuery
     ) => Effect.Effect<Page<BucketRow> & { readonly listing: ListingState }>
     readonly row: (key: string, name: string) => Effect.Effect<BucketRow | null>
-    /** Changes after `version`; null when they are no longer known and the listing must be read again. */
+    /** Null when they are no longer known and the listing must be read again. */
     readonly changesSince: (key: string, version: number) => Effect.Effect<ListingChanges | null>
-    /** Applies a change of this service. A refresh started earlier does not restore a dropped bucket. */
+    /** A refresh started earlier does not restore a dropped bucket. */
     readonly put: (key: string, row: BucketRow) => Effect.Effect<void>
     readonly drop: (key: string, name: string) => Effect.Effect<void>
   }

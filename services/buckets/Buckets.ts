@@ -50,7 +50,6 @@ export class Buckets extends Context.Service<
       const rgw = yield* Rgw
       const audited = yield* Audited
 
-      /** Puts or drops the snapshot's row according to the gateway; `wanted`: whether the bucket should exist. */
       const recoveredRow = (
         { listing_key, name }: About,
         row: BucketRow | null,

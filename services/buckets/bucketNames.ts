@@ -21,7 +21,7 @@ const namedBucket = (owner: BucketOwner) => {
   }
 }
 
-/** Names of a listing in one call: by the cheaper Admin Ops where available, else by ListBuckets. */
+/** One call: the cheaper Admin Ops where available, else ListBuckets. */
 export const bucketNamesOf = Effect.fnUntraced(function* ({
   admin,
   bucketOwner,

@@ -94,7 +94,6 @@ export const creationKind = Effect.gen(function* () {
         yield* buckets.create(caller, context, { name, objectLock: object_lock })
         return done({ created: name })
       }
-      // do not change a bucket of another owner
       const {
         items: [bucket]
       } = yield* records.items(runId, { limit: 1 })

@@ -11,7 +11,6 @@ export const featureCopy = "feature_copy"
 const Params = Schema.Struct({ ...PlanFeatureCopy.fields, context_id: Schema.String, listing_key: Schema.String })
 export type FeatureCopyParams = typeof Params.Type
 
-/** Copy of a feature to other buckets; each change is in the bucket's history and is undone from there. */
 export const featureCopyKind = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
   const items = yield* featureItems

@@ -12,7 +12,7 @@ interface Gateways {
 
 export const readBucketState = ({ gateway, rgw }: Gateways) =>
   Effect.fnUntraced(function* ({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
-    // asked as the owner: a bucket of another owner is not in this listing
+    // read as the owner: a bucket of another owner is not in this listing
     const own = yield* gateway.statistics(s3, name)
     if (Option.isNone(own)) return null
     const tenant = tenantOf(bucketOwner)

@@ -12,10 +12,7 @@ import { clusterKeyRotation } from "./clusterKeyRotationKind.ts"
 
 type Failure = Forbidden | NotFound | Conflict | GatewayFailure
 
-/**
- * Keys of a context's principal at its gateway, by the endpoint's technical key. The console's own key can only be
- * rotated (409 `state_conflict`). Without Admin Ops: 403 `cluster_keys_unavailable`.
- */
+/** The console's own key is only rotated (409 `state_conflict`). 403 `cluster_keys_unavailable` without Admin Ops. */
 export class ClusterKeys extends Context.Service<
   ClusterKeys,
   {

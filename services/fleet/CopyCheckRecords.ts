@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { CopyCheck } from "#domain/fleet/CopyCheck.ts"
 
-/** Last check of each storage endpoint. */
 export class CopyCheckRecords extends Context.Service<
   CopyCheckRecords,
   {

@@ -28,21 +28,16 @@ interface Place {
   readonly admin: AdminTarget
 }
 
-/** A check makes about 20 calls. */
 const CALLS = 20
 const CONTENT = new TextEncoder().encode("stowage")
 
-/** Refusal of a step in words; the result of the check is unknown then. */
 const notChecked = ({ detail, operation, storage_code }: StorageError) =>
   `The check could not be made: ${operation} was refused with ${storage_code}. ${detail}`
 
 const isRefusal = (error: { readonly _tag: string }): boolean =>
   error._tag === "StorageError" && (error as StorageError).storage_status === 403
 
-/**
- * Checks on a gateway whether an account root can copy what it may not read. Two temporary accounts try it with an
- * object of their own; nothing of others is read.
- */
+/** Tests whether an account root can copy what it may not read, with two temporary accounts and their own object. */
 export class CopyChecks extends Context.Service<
   CopyChecks,
   {
@@ -89,7 +84,6 @@ export class CopyChecks extends Context.Service<
       }
       const changes = audited.gateway(kind)
 
-      /** True: allowed; false: refused with 403. Other failures remain. */
       const isAllowed = <A, E extends { readonly _tag: string }, R>(request: Effect.Effect<A, E, R>) =>
         request.pipe(
           Effect.as(true),

@@ -25,7 +25,7 @@ const LEASE_DURATION = Duration.hours(6)
 const BATCH_SIZE = 200
 const PURGE_BATCH = 5_000
 const MAX_CONCURRENT_EVALUATIONS = 4
-/** An endpoint that does not answer takes minutes: it delays no other. */
+/** A silent endpoint takes minutes and must not delay others. */
 const MAX_CONCURRENT_ENDPOINTS = 8
 /** Waits for the list of buckets: each attempt waits up to a minute by itself. */
 const listingRetries = { times: 12, schedule: Schedule.spaced("5 seconds") } as const
@@ -52,7 +52,7 @@ const skipped: ExposureReport = {
 
 const notSet: DocumentRead = Result.succeed(null)
 
-/** True if the states of a snapshot do not tell the exposure: documents decide then. */
+/** True if snapshot states do not determine the exposure: documents decide then. */
 const needsDocuments = ({ acl, policy, public_access_block: block, website }: ExposedBucket): boolean =>
   policy !== "not_set" || acl !== "not_set" || website !== "not_set" || block === null || block === "unavailable"
 
@@ -62,7 +62,6 @@ interface EndpointCounts {
   readonly changed: number
 }
 
-/** Nightly exposure of all buckets of the storage endpoints, and what changed since the night before. */
 export class ExposureChecks extends Context.Service<
   ExposureChecks,
   {
@@ -82,12 +81,11 @@ export class ExposureChecks extends Context.Service<
       const evaluation = yield* PolicyEvaluator
       const lease = yield* JobLease
 
-      /** Open links of the buckets of an owner; null where no key of the owner is registered. */
       const linksOf = (endpointId: number, owner: string, now: DateTime.Utc) =>
         contexts.forListing(listingKeyOf(endpointId, owner)).pipe(
           Effect.flatMap(({ context }) => shares.open(context.id, now)),
           Effect.catchTag("NotFound", () => Effect.succeed(null)),
-          // one key that cannot be opened must not end the check of all owners
+          // one undecryptable key must not end the check of all owners
           Effect.catchDefect((defect) =>
             Effect.as(Effect.logWarning("The open links of an owner could not be read", defect), null)
           )
@@ -143,7 +141,7 @@ export class ExposureChecks extends Context.Service<
         }
       })
 
-      /** Waits until the list of buckets was read after `since`: only then a missing bucket is gone. */
+      /** Waits for a list of buckets read after `since`: only then is a missing bucket deleted. */
       const completeList = (scope: WorkbenchScope, since: string) =>
         workbench.matching(scope, everyBucket, 1).pipe(
           Effect.flatMap(({ listing: { last_error, read_at, stale, state } }) =>

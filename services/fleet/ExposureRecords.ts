@@ -13,7 +13,6 @@ import type { CursorPage } from "#domain/platform/Cursor.ts"
 
 type State = FeatureState | null
 
-/** Bucket of a snapshot with the states of the features that decide its exposure; null: not read. */
 export interface ExposedBucket extends PendingBucket {
   readonly policy: State
   readonly public_access_block: State
@@ -21,23 +20,21 @@ export interface ExposedBucket extends PendingBucket {
   readonly website: State
 }
 
-/** Verdicts of the buckets of storage endpoints, and their differences. */
 export class ExposureRecords extends Context.Service<
   ExposureRecords,
   {
-    /** Buckets after `after` in the order of tenant and name; null: from the start. */
     readonly buckets: (
       scope: WorkbenchScope,
       after: Pick<PendingBucket, "name" | "tenant"> | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ExposedBucket>>
-    /** Stores verdicts and what changed; answers the number of changes. Of a first check nothing is new. */
+    /** Returns the number of changes; a first check has none. */
     readonly store: (
       endpointId: number,
       judged: ReadonlyArray<JudgedBucket>,
       now: DateTime.Utc
     ) => Effect.Effect<number>
-    /** Ends a check of all buckets: those without a verdict of it are gone. Answers their number. */
+    /** Deletes buckets without a verdict of this check; returns their number. */
     readonly complete: (endpointId: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly fail: (endpointId: number, problem: string, now: DateTime.Utc) => Effect.Effect<void>
     readonly page: (endpointId: number, query: EndpointExposureQuery) => Effect.Effect<BucketExposurePage>

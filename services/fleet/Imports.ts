@@ -11,7 +11,6 @@ import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { registrationImport } from "./importKind.ts"
 
-/** Bulk import of accounts or RGW users as long work. Links are validated first and require step-up. */
 export class Imports extends Context.Service<
   Imports,
   {
@@ -26,7 +25,7 @@ export class Imports extends Context.Service<
       const users = yield* Users
       const groups = yield* GroupRecords
 
-      /** Otherwise each item would fail separately. */
+      /** Fails early: otherwise each item fails. */
       const requireLinks = Effect.fnUntraced(function* ({ group_links = [], user_links = [] }: PlanImport) {
         const unknown = [
           ...(yield* Effect.forEach(user_links, ({ user_id: id }, index) =>

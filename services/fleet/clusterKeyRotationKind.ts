@@ -17,11 +17,9 @@ export type ClusterKeyRotationParams = typeof Params.Type
 const Target = Schema.Struct({ type: Params.fields.type, id: Schema.Int, access_key: Schema.String })
 type Target = typeof Target.Type
 
-/** Access key of the new key, noted before it is created. */
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
 
-/** Rotation of the key of a context: the new key is verified before the old one is removed. */
 export const clusterKeyRotationKind = Effect.gen(function* () {
   const holders = yield* KeyHolders
   const { rotated, taken: undoRotation } = yield* rotateStoredKey("manager")

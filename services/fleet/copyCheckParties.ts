@@ -13,7 +13,6 @@ import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-/** Temporary account of a check: its root user has a key and a bucket with one object. */
 export const CheckParty = Schema.Struct({
   account_id: Schema.String,
   name: Schema.String,
@@ -25,13 +24,12 @@ export type CheckParty = typeof CheckParty.Type
 
 export const OBJECT_KEY = "object"
 
-/** Names that nobody else has; they begin with `stowage-check-`, also for operators who find leftovers. */
+/** Unique names; operators recognise leftovers by `stowage-check-`. */
 export const newParty = (role: "owner" | "reader"): CheckParty => {
   const name = `stowage-check-${role}-${crypto.randomUUID().slice(0, 13)}`
   return { account_id: newAccountId(), name, uid: name, access_key: newAccessKey(), bucket: name }
 }
 
-/** Creates and removes the accounts of a check. */
 export const checkParties = Effect.gen(function* () {
   const accounts = yield* GatewayAccounts
   const users = yield* GatewayUsers
@@ -81,7 +79,7 @@ export const checkParties = Effect.gen(function* () {
     if (key !== null && key.access_key === party.access_key) {
       yield* removeBucket(contextOf(endpoint, admin, party, key), party.bucket).pipe(
         Effect.catchTag("NotFound", () => Effect.void),
-        // nobody else knows the bucket: only its own object can be in it
+        // the bucket name is secret: only its own object can be in it
         Effect.catchTag("Conflict", (error) => Effect.die(error))
       )
       yield* users.removeUser(admin, party.uid)

@@ -40,10 +40,7 @@ const nouns = { account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", 
 
 type Read = { readonly name: string } | { readonly reason: string }
 
-/**
- * Bulk import of accounts or RGW users, each with its own key. Registered ones stay in the plan and are skipped, so
- * that a repeated request is a no-op. Items fail independently.
- */
+/** Registered ones stay in the plan and are skipped, so that a repeated request is a no-op. */
 export const importKind = Effect.gen(function* () {
   const registrations = yield* Registrations
   const endpoints = yield* EndpointRecords

@@ -14,10 +14,7 @@ import type {
 type Many<A> = Effect.Effect<ReadonlyArray<A>, GatewayFailure>
 type ManyOf<A> = Effect.Effect<ReadonlyArray<A>, NotFound | GatewayFailure>
 
-/**
- * Users, groups, roles and policies of an account, by its key (layers/rgw). Lists are complete. 405 as StorageError
- * without IAM or outside accounts (I9); NotFound for missing entities.
- */
+/** Lists are complete. 405 as StorageError without IAM or outside accounts (I9). */
 export class Iam extends Context.Service<
   Iam,
   {

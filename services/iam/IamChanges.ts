@@ -57,7 +57,6 @@ const requireConfirmation = (change: IamChange) => {
   return change.change === "key.delete" ? confirmedName("access key", change.access_key) : Effect.void
 }
 
-/** Audited changes of users, groups, roles and policies, verified at the gateway. */
 export class IamChanges extends Context.Service<
   IamChanges,
   {

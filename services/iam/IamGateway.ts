@@ -8,10 +8,7 @@ import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
 export type ChangeRefused = NotFound | Conflict | InvalidInput | GatewayFailure
 
-/**
- * IAM changes and role sessions (layers/rgw). Taken names are `already_exists`; limits and dependencies
- * `state_conflict`; rejected documents or names are invalid input.
- */
+/** Taken names are `already_exists`, limits and dependencies `state_conflict`, rejected input InvalidInput. */
 export class IamGateway extends Context.Service<
   IamGateway,
   {

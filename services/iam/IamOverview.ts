@@ -121,7 +121,6 @@ export class IamOverview extends Context.Service<
         return Stream.concat(pages, rest)
       }
 
-      /** Evaluates pages as they arrive, to keep memory bounded. */
       const unusedOn = (target: S3Target): Stream.Stream<UnusedIamEvent, GatewayFailure> => {
         const attached = new Set<string>()
         const dialect = dialectOf(target.url)

@@ -34,7 +34,6 @@ export class IamRights extends Context.Service<
       name: string,
       asked: AskIamAccess
     ) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
-    /** Validates a document before saving. Principals of a trust policy in the role's account are looked up. */
     readonly check: (
       context: ResolvedContext,
       input: CheckIamDocument
@@ -68,7 +67,7 @@ export class IamRights extends Context.Service<
         const account = arnParts(arn)?.[4] ?? ""
         if (entity === "users")
           return { kind: "iam_user" as const, account, name: `${path.slice(1)}${called}`, uid: id }
-        // a group is no principal that a bucket policy can name
+        // bucket policies cannot name groups
         return entity === "roles"
           ? { kind: "iam_role" as const, account, name: `${path.slice(1)}${called}` }
           : { kind: "iam_user" as const, account, name: `\u{e000}${called}` }

@@ -9,7 +9,6 @@ export class RecentIamChanges extends Context.Service<
   RecentIamChanges,
   {
     readonly note: (listingKey: string, words: string) => Effect.Effect<void>
-    /** Hint to show beside a refusal; null without a recent change. */
     readonly hint: (listingKey: string) => Effect.Effect<string | null>
   }
 >()("stowage/services/iam/RecentIamChanges") {

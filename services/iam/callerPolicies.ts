@@ -29,7 +29,6 @@ const rulesFrom = (principal: AccessPrincipal, documents: CallerRules["identity"
   identity: { documents, unread: [] }
 })
 
-/** Principal of an IAM ARN; null for ARNs that are no principal. */
 const principalOfArn = (arn: string): AccessPrincipal | null => {
   const [, , service, , account, resource] = arnParts(arn) ?? []
   if (service !== "iam" || account === undefined || resource === undefined) return null
@@ -38,7 +37,6 @@ const principalOfArn = (arn: string): AccessPrincipal | null => {
   return name === "" ? null : account === "" ? plainUser(name) : { kind: "iam_user", account, name }
 }
 
-/** Reads policies of IAM users with the key of the context, and of users outside accounts with the technical key. */
 export const CallerPoliciesIam = Layer.effect(
   CallerPolicies,
   Effect.gen(function* () {
@@ -124,10 +122,7 @@ export const CallerPoliciesIam = Layer.effect(
       )
     })
 
-    /**
-     * Account contexts sign as the root user of the account. The owner of a connection comes from its probe or from its
-     * creator.
-     */
+    /** Account contexts sign as root user; the owner of a connection comes from its probe or its creator. */
     const principalOf = Effect.fnUntraced(function* ({ bucketOwner, context, listingKey }: ResolvedContext) {
       const owner = listingOwner(listingKey)?.owner
       if (context.kind === "account" && owner !== undefined) {

@@ -103,7 +103,7 @@ export const isSo =
         )
       case "inline.delete":
         return absent(entities.inlinePolicy(target, change.holder, name, change.policy))
-      // the name of a created key is unknown: look for any new one
+      // the name of a created key is unknown: find any new one
       case "key.create":
         return absentMeans(
           Effect.map(iam.keys(target, name), (keys) =>

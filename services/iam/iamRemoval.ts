@@ -17,10 +17,7 @@ export const isRemoval = (change: IamChange): change is Removal => change.change
 const MAX_CONCURRENT_CALLS = 8
 const MAX_ROUNDS = 3
 
-/**
- * Deletes a user, group or role after its keys (which end access first), memberships and policies. Idempotent, so that
- * it can be resumed.
- */
+/** Idempotent, so that it can be resumed. Keys go first, which ends access. */
 export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly gateway: IamGateway["Service"] }) => {
   const belongings = Effect.fnUntraced(function* (target: S3Target, holder: PolicyHolder, name: string) {
     const keys = holder === "users" ? yield* iam.keys(target, name) : []

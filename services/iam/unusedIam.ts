@@ -25,7 +25,6 @@ const groupReason = (one: IamDetails): string | null =>
 const roleReason = (one: IamDetails, shut: boolean): string | null =>
   shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
-/** Entities without effect, and those that could not be read. */
 export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const withReasons = read.flatMap(({ details, shut }) => {

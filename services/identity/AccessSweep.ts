@@ -12,7 +12,7 @@ import { SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 
 const LEASE_DURATION = Duration.minutes(5)
-/** Ended sessions stay for a while, to tell a replayed refresh value from an unknown one. */
+/** Ended sessions stay, to distinguish replayed refresh values from unknown ones. */
 const SESSION_RETENTION = Duration.days(7)
 
 export class AccessSweep extends Context.Service<

@@ -38,10 +38,7 @@ export interface NewApiToken {
 export class ApiTokenRecords extends Context.Service<
   ApiTokenRecords,
   {
-    /**
-     * Reads a presented token. A valid one is counted against the limit; within the limit its use is noted, at most
-     * once a minute. One statement.
-     */
+    /** Counts a valid token against the limit and records its use at most once a minute, in one statement. */
     readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
     readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>
     readonly list: (

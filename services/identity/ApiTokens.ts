@@ -12,7 +12,6 @@ import { Tokens } from "#services/platform/Tokens.ts"
 export class ApiTokens extends Context.Service<
   ApiTokens,
   {
-    /** Checks signature, digest, expiry, revocation, owner and `auth_version`; counts the use. */
     readonly authenticate: (
       token: Redacted.Redacted
     ) => Effect.Effect<typeof Caller.cases.Token.Type, Unauthenticated | RateLimited>

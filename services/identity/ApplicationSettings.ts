@@ -23,7 +23,6 @@ import { broadcastReads } from "#services/platform/live/broadcastReads.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { ApplicationSettingsRecords, type StoredDocument } from "./ApplicationSettingsRecords.ts"
 
-/** Settings that administrators change at run time; values fixed by the environment override them. */
 export class ApplicationSettings extends Context.Service<
   ApplicationSettings,
   {

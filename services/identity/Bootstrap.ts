@@ -26,7 +26,6 @@ export class Bootstrap extends Context.Service<
     readonly isOpen: Effect.Effect<boolean>
     /** Issues a 256-bit token for 15 minutes and ends older ones. `setup_closed` when a user exists. */
     readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
-    /** Same at startup; null when another replica issued a token within the last two minutes. */
     readonly issueTokenOnce: Effect.Effect<Redacted.Redacted | null, Forbidden>
     /** Consumes the token and creates the sole superadmin atomically; sign-in continues with passkey enrolment. */
     readonly createFirstAdministrator: (

@@ -17,7 +17,7 @@ export class Brand extends Context.Service<
   Brand,
   {
     readonly read: Effect.Effect<Branding>
-    /** Same without failures: returns the last known value when the database takes longer than a second. */
+    /** Never fails: the last known value when the database takes longer than a second. */
     readonly shown: Effect.Effect<Branding>
     readonly logo: (version: number) => Effect.Effect<LogoImage, NotFound>
   }

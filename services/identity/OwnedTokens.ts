@@ -23,7 +23,6 @@ type SessionCaller = typeof Caller.cases.Session.Type
 export class OwnedTokens extends Context.Service<
   OwnedTokens,
   {
-    /** Creates a token for the caller with scopes of their workspaces. Only this response contains it. */
     readonly create: (caller: SessionCaller, input: CreateApiToken) => Effect.Effect<ApiTokenCreated, InvalidInput>
     readonly inventory: (ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>
     readonly own: (caller: SessionCaller, ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>

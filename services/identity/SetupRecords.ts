@@ -7,20 +7,14 @@ export class SetupRecords extends Context.Service<
   {
     readonly isOpen: Effect.Effect<boolean>
     readonly replaceToken: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean>
-    /**
-     * Replaces a token that expires at `newest` or earlier, so that one of several starting processes wins. False also
-     * when setup is closed.
-     */
+    /** Lets one of several starting processes win. False also when setup is closed. */
     readonly replaceOlderToken: (
       digest: string,
       expiresAt: DateTime.Utc,
       newest: DateTime.Utc
     ) => Effect.Effect<boolean>
     readonly close: (now: DateTime.Utc) => Effect.Effect<boolean>
-    /**
-     * Consumes the token and closes setup forever, in the caller's transaction; only one of two concurrent callers gets
-     * `consumed`.
-     */
+    /** Closes setup forever, in the caller's transaction; only one of two concurrent callers gets `consumed`. */
     readonly consumeToken: (digest: string, now: DateTime.Utc) => Effect.Effect<TokenUseOutcome>
   }
 >()("stowage/services/identity/SetupRecords") {}

@@ -26,7 +26,6 @@ const groupNotFound = (id: number) => new NotFound({ entity: "Group", id: String
 const nameTaken = (name: string) => new Conflict({ code: "already_exists", detail: `There is a group called ${name}` })
 const entity = ({ id, name }: Pick<UiGroup, "id" | "name">) => ({ type: "ui_group", id: String(id), label: name })
 
-/** Groups of console users, whose rights every member has. Changes of rights require step-up (rule 6). */
 export class UiGroups extends Context.Service<
   UiGroups,
   {

@@ -11,10 +11,7 @@ export const setupClosed = new Forbidden({
   detail: "The first administrator exists: setup is closed"
 })
 
-/**
- * Creates the sole superadmin with access to everything registered so far, in the caller's transaction, which has
- * closed setup. `by`: actor, if not the new user.
- */
+/** In the caller's transaction, which has closed setup. `by`: actor, if not the new user. */
 export const createSuperadmin = (ports: {
   readonly users: Users["Service"]
   readonly associations: Associations["Service"]
@@ -25,7 +22,6 @@ export const createSuperadmin = (ports: {
       { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
       yield* DateTime.now
     )
-    // setup is locked by the caller's transaction, so nobody can exist yet
     if (created === null) return yield* setupClosed
     yield* ports.associations.grantAll(created.user.id).pipe(
       ports.audited.rows("setup.complete", uiUser(created.user), {

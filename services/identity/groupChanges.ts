@@ -7,10 +7,6 @@ export interface GroupChanges {
   readonly fields: GroupFields
   readonly links: GroupLinkSets
   readonly rights: boolean
-  /**
-   * Users that the caller must be allowed to manage: joining and leaving ones, and all members when privileges or tools
-   * change.
-   */
   readonly concerned: ReadonlyArray<number>
 }
 

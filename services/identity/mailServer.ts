@@ -4,7 +4,6 @@ import type { MailServer } from "#services/platform/Mail.ts"
 
 type MailSettings = Pick<ApplicationSettings, "branding" | "quota_notifications">
 
-/** Selects the mail server of the settings; null while they are incomplete. */
 export const mailServerOf = (
   { branding, quota_notifications: smtp }: MailSettings,
   password: Option.Option<Redacted.Redacted>

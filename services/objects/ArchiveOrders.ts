@@ -11,14 +11,11 @@ export interface StoredOrder extends ChosenKeys {
   readonly prefix: string
 }
 
-/** Orders of archives as rows: their keys do not fit an address, and any replica may serve them. */
+/** Orders of archives as rows: their keys do not fit a URL, and any replica may serve them. */
 export class ArchiveOrders extends Context.Service<
   ArchiveOrders,
   {
-    /**
-     * Stores the order; deletes those from before `expired`. If the user (or S3 session) has `limit` orders: stores
-     * nothing, and returns when the oldest of them was made.
-     */
+    /** Deletes orders from before `expired`. At `limit` orders: stores nothing, returns when the oldest was made. */
     readonly add: (
       id: string,
       owner: OrderOwner,

@@ -16,7 +16,6 @@ export interface OpenMember extends Omit<OpenObject, "body"> {
   readonly body: Stream.Stream<Uint8Array, ReadFailure>
 }
 
-/** Entry of an archive, or a missing one. Members above the buffer size are opened when they are written. */
 export type ArchiveMember =
   | { readonly _tag: "Folder"; readonly key: string; readonly modified_at: string | null }
   | { readonly _tag: "Held"; readonly key: string; readonly modified_at: string | null; readonly bytes: Uint8Array }
@@ -35,10 +34,9 @@ export interface ArchiveOwner {
 }
 
 const ORDER_LIFETIME = Duration.hours(1)
-/** Valid orders per user, or per S3 session; each stores up to 1,000 keys. */
+/** Per user or S3 session; each order stores up to 1,000 keys. */
 const MAX_ORDERS = 60
 const MAX_BUFFERED_BYTES = 512 * 1024
-/** Limits memory to four batches. */
 const [KEYS_PER_BATCH, MAX_BATCH_BYTES, CONCURRENT_BATCHES] = [32, 4 * 1024 * 1024, 2] as const
 const CONCURRENT_SINGLE_READS = 8
 
@@ -74,7 +72,6 @@ const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 export class Archives extends Context.Service<
   Archives,
   {
-    /** Refused when the user has `MAX_ORDERS` valid orders, until the oldest expires. */
     readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string, RateLimited>
     readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
     readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
@@ -108,7 +105,6 @@ export class Archives extends Context.Service<
         return yield* new RateLimited({ retry_after_seconds: Math.max(1, Math.ceil(Duration.toSeconds(wait))) })
       })
 
-      /** Reads a small object; reports a large one as streamed. */
       const readAlone = (
         context: ResolvedContext,
         bucket: string,

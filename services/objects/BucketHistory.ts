@@ -5,7 +5,6 @@ import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import type { VersionPage } from "#domain/objects/VersionListing.ts"
 import { BucketPages, type UploadsRequest, type VersionsRequest } from "./BucketPages.ts"
 
-/** Earlier versions, delete markers and unfinished uploads. Data access is not audited. */
 export class BucketHistory extends Context.Service<
   BucketHistory,
   {
@@ -58,7 +57,6 @@ export class BucketHistory extends Context.Service<
       ) {
         const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
         const own = page.versions.filter((version) => version.key === key)
-        // longer keys with this prefix follow after all of its versions
         return own.length === page.versions.length
           ? page
           : { ...page, versions: own, next_key_marker: null, next_version_id_marker: null }

@@ -17,7 +17,6 @@ export interface UploadsRequest {
   readonly maxUploads: number
 }
 
-/** Pages of versions and uploads (layers/s3). NotFound for a missing bucket. */
 export class BucketPages extends Context.Service<
   BucketPages,
   {
@@ -31,7 +30,6 @@ export class BucketPages extends Context.Service<
       bucket: string,
       wanted: UploadsRequest
     ) => Effect.Effect<PendingUploadPage, NotFound | GatewayFailure>
-    /** Aborts an upload and frees its parts. Idempotent. */
     readonly abort: (
       target: S3Target,
       bucket: string,

@@ -8,7 +8,6 @@ import { ObjectStore } from "./ObjectStore.ts"
 export class DirectAccess extends Context.Service<
   DirectAccess,
   {
-    /** Reason why objects pass through this service, and the CORS rules that avoid it. */
     readonly advice: (context: ResolvedContext, bucket: string) => Effect.Effect<CorsAdvice, NotFound | GatewayFailure>
   }
 >()("stowage/services/objects/DirectAccess") {

@@ -7,7 +7,6 @@ import { BucketPages, type VersionsRequest } from "./BucketPages.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 const pageSize = 1_000
-/** Progress interval in ms. */
 const PROGRESS_INTERVAL_MS = 400
 
 type Failure = NotFound | GatewayFailure
@@ -51,14 +50,10 @@ class Measured implements Equal.Equal {
 
 const millis = (text: string | null): number | null => (text === null ? null : Date.parse(text))
 
-/** Size below a folder, by listing all keys. Memory is limited to a page and the largest children. */
 export class FolderSizes extends Context.Service<
   FolderSizes,
   {
-    /**
-     * Emits progress, then the result; stops with its last reader. The first page is read before it returns, so that
-     * refusals are typed errors.
-     */
+    /** Progress, then the result. Reads the first page before it returns, so that refusals are typed errors. */
     readonly measure: (
       context: ResolvedContext,
       wanted: FolderRequest
@@ -158,7 +153,6 @@ export class FolderSizes extends Context.Service<
         const measured = new Measured(context, sizeRequest)
         yield* objects(measured)(null, 1)
         return Stream.unwrap(Effect.map(RcMap.get(readings, measured), SubscriptionRef.changes)).pipe(
-          // slow readers skip progress
           Stream.buffer({ capacity: 1, strategy: "sliding" }),
           Stream.takeUntil(({ end }) => end !== "none"),
           Stream.mapEffect(eventOf)

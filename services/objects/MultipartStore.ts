@@ -15,7 +15,7 @@ export interface UploadAddress {
 export class MultipartStore extends Context.Service<
   MultipartStore,
   {
-    /** Starts an upload with CRC-32 checksums where supported. An SSE-C key must accompany every later call. */
+    /** CRC-32 checksums where supported. Every later call needs the same SSE-C key. */
     readonly start: (
       target: S3Target,
       bucket: string,
@@ -36,10 +36,7 @@ export class MultipartStore extends Context.Service<
       upload: UploadAddress,
       customerKey?: CustomerKey
     ) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
-    /**
-     * Returns the object's checksum, or null without one. RGW accepts a wrong checksum: compare. `onlyNew`:
-     * StorageError 412 when the key exists.
-     */
+    /** Returns the checksum; RGW accepts a wrong one: compare. `onlyNew`: StorageError 412 for an existing key. */
     readonly complete: (
       target: S3Target,
       upload: UploadAddress,
@@ -47,9 +44,8 @@ export class MultipartStore extends Context.Service<
       customerKey?: CustomerKey,
       onlyNew?: boolean
     ) => Effect.Effect<string | null, NotFound | GatewayFailure>
-    /** Aborts the upload and frees its parts. Idempotent. */
     readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
-    /** Signed URL of a part; part number null: of the whole object, with its content type signed (T4). */
+    /** Part number null: URL of the whole object, with its content type signed (T4). */
     readonly partUrl: (
       target: S3Target,
       upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },

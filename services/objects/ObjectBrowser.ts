@@ -14,10 +14,8 @@ import { Settings } from "#services/platform/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
 import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
 
-/** Seconds within which a signed download must start. */
 const LINK_LIFETIME_SECONDS = 300
 
-/** Objects of a context's buckets. Data access is not audited. */
 export class ObjectBrowser extends Context.Service<
   ObjectBrowser,
   {
@@ -38,15 +36,12 @@ export class ObjectBrowser extends Context.Service<
       key: string,
       sight?: ObjectSight
     ) => Effect.Effect<ObjectFacts, InvalidInput | NotFound | GatewayFailure>
-    /** A folder is an empty object whose key ends in `/`. */
     readonly createFolder: (
       context: ResolvedContext,
       bucket: string,
       prefix: string
     ) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
-    /**
-     * Direct URL if the bucket's CORS rules trust the console, which proves that browsers can reach it; else `proxied`.
-     */
+    /** Direct URL if the bucket's CORS rules trust the console: proof that browsers can reach it; else `proxied`. */
     readonly link: (
       context: ResolvedContext,
       bucket: string,
@@ -61,7 +56,7 @@ export class ObjectBrowser extends Context.Service<
       range: string | null,
       sight?: ObjectSight
     ) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
-    /** Resumes a download: serves `range` if the ETag matches, else the whole object. RGW ignores If-Range. */
+    /** Serves `range` if the ETag matches, else the whole object: RGW ignores If-Range. */
     readonly goOn: (
       context: ResolvedContext,
       bucket: string,

@@ -12,11 +12,10 @@ export interface ObjectRef {
   readonly versionId: string | null
 }
 
-/** SSE-C key, 32 bytes in base64; null for objects without. */
+/** SSE-C key, 32 bytes in base64; null for objects without one. */
 export type CustomerKey = Redacted.Redacted<string> | null
 
 export interface Copy {
-  /** Source: `head.version_id`, if it still has `head.etag`. */
   readonly head: ObjectHead
   readonly fromVersion: boolean
   readonly wanted: Rewritten
@@ -25,7 +24,6 @@ export interface Copy {
   readonly lock: ObjectLock
 }
 
-/** Source of a copy as seen before; Conflict `stale_plan` when it changed. */
 export interface CopyFrom extends ObjectRef {
   readonly etag: string | null
   readonly sizeBytes: number
@@ -36,7 +34,6 @@ type Failure = NotFound | GatewayFailure
 
 export type CopyOutcome = Result.Result<string | null, Conflict | InvalidInput | Failure>
 
-/** Reads and changes of object details through the S3 API (layers/s3). NotFound for missing objects. */
 export class ObjectDetailStore extends Context.Service<
   ObjectDetailStore,
   {
@@ -50,25 +47,20 @@ export class ObjectDetailStore extends Context.Service<
     readonly acl: (target: S3Target, ref: ObjectRef) => Effect.Effect<ObjectAcl, Failure>
     readonly putTags: (target: S3Target, ref: ObjectRef, tags: ReadonlyArray<ObjectTag>) => Effect.Effect<void, Failure>
     readonly putAcl: (target: S3Target, ref: ObjectRef, acl: CannedAcl | ObjectAcl) => Effect.Effect<void, Failure>
-    /** Conflict `state_conflict` when not archived. */
     readonly recall: (
       target: S3Target,
       ref: ObjectRef,
       days: number,
       tier: string | null
     ) => Effect.Effect<void, Conflict | Failure>
-    /** Copies an object onto itself, in parts above 5 GiB. Conflict `stale_plan` when the source changed. */
+    /** Copies an object onto itself. Conflict `stale_plan` when the source changed. */
     readonly copy: (
       target: S3Target,
       bucket: string,
       copy: Copy,
       key: CustomerKey
     ) => Effect.Effect<void, Conflict | InvalidInput | Failure>
-    /**
-     * Copies objects within a gateway with headers, metadata, tags and properties, in parts above 5 GiB. `source` reads
-     * the properties, `target` the bytes. Unconfirmed losses are Conflict `state_conflict`. One outcome each, in order,
-     * also passed to `ended`; no retries.
-     */
+    /** Same gateway; outcomes in order, no retries. Unconfirmed losses are Conflict `state_conflict`. */
     readonly copyTo: (
       place: CopyOrder & { readonly source: S3Target; readonly target: S3Target; readonly bucket: string },
       copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>,

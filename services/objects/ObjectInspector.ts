@@ -40,7 +40,6 @@ export const readWhole = Effect.fnUntraced(function* (
   return { head, tags: tags ?? [], acl }
 })
 
-/** Details and properties of single objects. Data access is not audited. */
 export class ObjectInspector extends Context.Service<
   ObjectInspector,
   {
@@ -49,7 +48,7 @@ export class ObjectInspector extends Context.Service<
       ref: ObjectRef,
       key: CustomerKey
     ) => Effect.Effect<ObjectDetails, InvalidInput | Failure>
-    /** Edits headers, metadata and storage class of the current version; Conflict `stale_plan` when it changed. */
+    /** Edits the current version; Conflict `stale_plan` when it changed. */
     readonly edit: (
       context: ResolvedContext,
       bucket: string,

@@ -8,19 +8,14 @@ import { searchPages } from "#domain/objects/searchMatch.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 
 const pageSize = 1_000
-/** Progress interval in ms. */
 const PROGRESS_INTERVAL_MS = 250
 
 type Failure = NotFound | GatewayFailure
 
-/** Searches a bucket by listing all keys, one page in memory. */
 export class ObjectSearch extends Context.Service<
   ObjectSearch,
   {
-    /**
-     * Emits matches and progress, then the end, with backpressure. The first page is read before it returns, so that
-     * refusals are typed errors.
-     */
+    /** Matches and progress, then the end. Reads a page before it returns, so that refusals are typed errors. */
     readonly search: (
       context: ResolvedContext,
       bucket: string,
@@ -39,7 +34,6 @@ export class ObjectSearch extends Context.Service<
         searchRequest: SearchRequest
       ) {
         const delimiter = searchRequest.recursive ? "" : "/"
-        // an exact name can only be the first key with this prefix
         const narrow =
           searchRequest.exact &&
           searchRequest.caseSensitive &&

@@ -18,7 +18,6 @@ export interface WholeObject {
   readonly modified_at: string | null
 }
 
-/** Expected state of an object; the current version by default. */
 export interface ObjectSight {
   readonly versionId?: string | null
   /** StorageError 412 for another ETag. */
@@ -27,7 +26,6 @@ export interface ObjectSight {
   readonly customerKey?: CustomerKey
 }
 
-/** S3 requires the size beforehand. */
 export interface SizedBody {
   readonly size_bytes: number
   readonly content_type: string
@@ -38,7 +36,7 @@ export interface SizedBody {
   readonly customerKey?: CustomerKey
 }
 
-/** Object or version; null deletes the current one, by a delete marker in versioned buckets. */
+/** Null deletes the current version, by a delete marker in versioned buckets. */
 export interface KeyEntry {
   readonly key: string
   readonly versionId: string | null
@@ -46,7 +44,7 @@ export interface KeyEntry {
 
 export interface RemovalOptions {
   readonly bypassGovernance?: boolean
-  /** Background work: yields to other requests. */
+  /** Yields to other requests. */
   readonly background?: boolean
 }
 
@@ -54,7 +52,6 @@ export interface Removed extends KeyOutcome {
   readonly marker?: string
 }
 
-/** Objects through the S3 API (layers/s3). NotFound for missing buckets, keys and uploads. */
 export class ObjectStore extends Context.Service<
   ObjectStore,
   {
@@ -64,7 +61,7 @@ export class ObjectStore extends Context.Service<
       query: {
         readonly prefix: string
         readonly delimiter: string
-        /** Starts after this key; "" at the start. A continuation token takes precedence. */
+        /** "" at the start. A continuation token takes precedence. */
         readonly startAfter?: string
         readonly continuationToken: string | null
         readonly maxKeys: number
@@ -84,24 +81,21 @@ export class ObjectStore extends Context.Service<
       range: string | null,
       sight?: ObjectSight
     ) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
-    /**
-     * Reads many small objects concurrently. Null when larger than `most` bytes or unreadable: use `open`. One outcome
-     * each, in order.
-     */
+    /** One outcome each, in order. Null when larger than `most` bytes or unreadable: use `open`. */
     readonly readSmall: (
       target: S3Target,
       bucket: string,
       keys: ReadonlyArray<string>,
       most: number
     ) => Effect.Effect<ReadonlyArray<WholeObject | null>>
-    /** Writes an object in one request and returns the ETag. A body of another size writes nothing. */
+    /** Returns the ETag. A body of another size writes nothing. */
     readonly put: (
       target: S3Target,
       bucket: string,
       key: string,
       body: SizedBody
     ) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
-    /** Deletes at most 1,000 entries; independent outcomes in order. */
+    /** At most 1,000 entries; independent outcomes in order. */
     readonly removeMany: (
       target: S3Target,
       bucket: string,

@@ -16,7 +16,6 @@ interface Named {
 export class ObjectVersions extends Context.Service<
   ObjectVersions,
   {
-    /** Copies an earlier version over the object, without its lock; returns the resulting object. */
     readonly restore: (
       context: ResolvedContext,
       bucket: string,
@@ -29,7 +28,6 @@ export class ObjectVersions extends Context.Service<
       bucket: string,
       marker: Named
     ) => Effect.Effect<void, Conflict | NotFound | GatewayFailure>
-    /** Deletes a version permanently; Conflict `state_conflict` when locked. */
     readonly remove: (
       context: ResolvedContext,
       bucket: string,
@@ -86,7 +84,6 @@ export class ObjectVersions extends Context.Service<
           (error) => error._tag === "StorageError" && error.storage_code === "AccessDenied",
           (refusal) =>
             Effect.flatMap(
-              // without a readable lock, return the refusal itself
               Effect.match(store.head(s3, ref, null), {
                 onFailure: () => null,
                 onSuccess: ({ lock }) => lockReason(lock, now)

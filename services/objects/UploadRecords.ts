@@ -9,12 +9,11 @@ export interface UploadRecord extends UploadPlan {
   readonly listing_key: string
   readonly bucket: string
   readonly size_bytes: number
-  /** Modification time of the local file in epoch milliseconds, if known. */
   readonly file_modified_ms: number | null
   readonly attributes: StoredAttributes
   /** Null for a single-part upload, which has no state at the gateway. */
   readonly gateway_upload_id: string | null
-  /** Kept for a day, so that repeated requests get the same response. */
+  /** Stored for a day, so that repeated requests get the same response. */
   readonly completed: boolean
 }
 
@@ -24,16 +23,12 @@ export interface BucketOwnerRef {
   readonly bucket: string
 }
 
-/** Uploads as rows, so that the leftovers of closed pages or killed services are aborted. */
 export class UploadRecords extends Context.Service<
   UploadRecords,
   {
     readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
     readonly find: (id: string, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
-    /**
-     * Newest unfinished multipart upload of the same file with the same attributes to this key. It adopts the record's
-     * condition on a free key.
-     */
+    /** Newest unfinished multipart upload of the same file to this key; adopts the record's condition. */
     readonly alike: (record: UploadRecord, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
     readonly open: (owner: Omit<BucketOwnerRef, "bucket">, limit: number) => Effect.Effect<ReadonlyArray<OpenUpload>>
     readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>

@@ -9,7 +9,6 @@ const ABANDONED_AFTER = Duration.hours(24)
 const LEASE_DURATION = Duration.minutes(30)
 const batch = 200
 
-/** Aborts abandoned uploads, which occupy storage. */
 export class UploadSweep extends Context.Service<
   UploadSweep,
   {

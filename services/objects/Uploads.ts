@@ -30,11 +30,11 @@ export interface UploadOwner {
   readonly caller: Caller
   readonly context: ResolvedContext
   readonly bucket: string
-  /** SSE-C key, sent with every request and never stored. */
+  /** Sent with every request and never stored. */
   readonly customerKey?: CustomerKey
 }
 
-/** Only distinguishes keys, which are 32 random bytes. */
+/** Distinguishes keys only: they are 32 random bytes. */
 const digestOf = (key: CustomerKey | undefined) =>
   key === null || key === undefined
     ? Effect.succeed(null)
@@ -54,24 +54,17 @@ const keyTaken = () => new Conflict({ code: "already_exists", detail: "Something
 
 type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
 
-/** Seconds within which a signed part must start; allows for a queue on a slow connection. */
+/** Allows for a queue on a slow connection. */
 const LINK_LIFETIME_SECONDS = 3600
 const MAX_OPEN_UPLOADS = 200
 
-/**
- * Uploads of any size in constant memory. Multipart uploads are stored before their first part, so that the sweep finds
- * abandoned ones.
- */
+/** Multipart uploads are stored before their first part, so that the sweep finds abandoned ones. */
 export class Uploads extends Context.Service<
   Uploads,
   {
-    /**
-     * Resumes an unfinished upload of the same local file (size and time) to the same key: read its state afterwards.
-     */
+    /** Resumes an unfinished upload of the same local file to the same key: read its state afterwards. */
     readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
-    /**
-     * Stores a small object in one request; `length` null when chunked. Mismatched length or checksum stores nothing.
-     */
+    /** `length`: null when chunked. A wrong length or checksum stores nothing. */
     readonly whole: (
       owner: UploadOwner,
       input: WholeUpload,
@@ -81,7 +74,6 @@ export class Uploads extends Context.Service<
     ) => Effect.Effect<CompletedUpload, Failure>
     readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
     readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
-    /** Signed URLs for parts of a direct upload; `checksum`: for single-part objects. */
     readonly links: (
       owner: UploadOwner,
       id: string,
@@ -89,7 +81,6 @@ export class Uploads extends Context.Service<
       checksum?: string | null
     ) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
     readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
-    /** Uploads a part through this service; length, bytes and checksum must match. */
     readonly part: (
       owner: UploadOwner,
       id: string,
@@ -98,16 +89,12 @@ export class Uploads extends Context.Service<
       bytes: Stream.Stream<Uint8Array, unknown>,
       checksum?: string | null
     ) => Effect.Effect<UploadedPart, Failure>
-    /**
-     * Completes the upload. `state_conflict` for missing parts or a checksum mismatch, `already_exists` when the key
-     * must be free. Idempotent.
-     */
+    /** Idempotent. `state_conflict`: missing parts or wrong checksum; `already_exists`: the key must be free. */
     readonly complete: (
       owner: UploadOwner,
       id: string,
       checksum?: string | null
     ) => Effect.Effect<CompletedUpload, Failure>
-    /** Aborts the upload. Idempotent. */
     readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
   }
 >()("stowage/services/objects/Uploads") {
@@ -178,7 +165,6 @@ export class Uploads extends Context.Service<
         return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
       })
 
-      /** Reads a resumable upload; deletes one that the gateway has lost. */
       const unfinished = Effect.fnUntraced(function* (owner: UploadOwner, storedUpload: UploadRecord) {
         if (storedUpload.file_modified_ms === null) return null
         const found = yield* records.alike(storedUpload, ownerOf(owner))
@@ -370,7 +356,6 @@ export class Uploads extends Context.Service<
         )
       })
 
-      // the signer decides whether the bucket is part of the host
       const directOrigin = Effect.fn("Uploads.directOrigin")((context: ResolvedContext, bucket: string) =>
         Effect.map(
           multipart.partUrl(
@@ -461,8 +446,7 @@ export class Uploads extends Context.Service<
         const sentChecksum = yield* multipart
           .complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false)
           .pipe(Effect.catchIf(isTaken, () => Effect.fail(keyTaken())))
-        // RGW accepts any checksum: compare its response. Composite checksums of other gateways (with `-`) are not
-        // comparable.
+        // RGW accepts any checksum: compare its response. Composite checksums (with `-`) are not comparable.
         if (
           sentChecksum !== null &&
           !sentChecksum.includes("-") &&
@@ -516,7 +500,7 @@ export class Uploads extends Context.Service<
           }
           yield* records.complete(id, yield* DateTime.now)
           return done(sentChecksum)
-          // an interruption must not separate the object from our row; calls have timeouts
+          // an interruption must not separate the object from our row
         },
         keyAsInput,
         Effect.uninterruptible

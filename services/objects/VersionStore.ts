@@ -17,19 +17,18 @@ export class VersionStore extends Context.Service<
       bucket: string,
       key: string
     ) => Effect.Effect<NewestVersion | null, NotFound | GatewayFailure>
-    /** Deletes a version or delete marker permanently. Idempotent. */
     readonly remove: (
       target: S3Target,
       ref: ObjectRef & { readonly versionId: string },
       bypassGovernance: boolean
     ) => Effect.Effect<void, NotFound | GatewayFailure>
-    /** Adds a delete marker and returns its version, if reported. Versioned buckets only: elsewhere it deletes. */
+    /** Returns the delete marker's version, if reported. In unversioned buckets it would delete. */
     readonly hide: (
       target: S3Target,
       bucket: string,
       key: string
     ) => Effect.Effect<string | null, NotFound | GatewayFailure>
-    /** Missing fields stay. Conflict `state_conflict` when an existing lock forbids it. */
+    /** Absent fields stay. Conflict `state_conflict` when an existing lock forbids it. */
     readonly protect: (
       target: S3Target,
       ref: ObjectRef,

@@ -10,13 +10,12 @@ type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
 
 const NEEDS_CUSTOMER_KEY = "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied"
 
-/** SSE-C objects cannot be read without their key, which is never stored. */
 export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: NEEDS_CUSTOMER_KEY })
 
 export const isCustomerKeyFault = (error: Conflict | NotFound | GatewayFailure): boolean =>
   error._tag === "Conflict" && error.detail === NEEDS_CUSTOMER_KEY
 
-/** Fault of a redirect that no header carries as it is: a copy would lose it. */
+/** A copy would lose a redirect that no header can carry. */
 export const redirectFault = (redirect: string | null): Conflict | null =>
   redirect === null || printable.test(redirect)
     ? null
@@ -25,7 +24,7 @@ export const redirectFault = (redirect: string | null): Conflict | null =>
         detail: "Its website redirect holds characters that cannot be written as they are: it is not copied"
       })
 
-/** Fault of a header or metadata that a request cannot carry as it is: a copy that sends them anew would lose it. */
+/** A copy would lose a header or metadata that a request cannot carry. */
 export const headFault = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">): Conflict | null => {
   const [name] = unwritable(head)
   return name === undefined
@@ -53,11 +52,9 @@ export const refusedWith = <E extends { readonly _tag: string }>(
   })
 }
 
-/** True for errors where a copy without one property may succeed. */
 export const isRefusal = (error: { readonly _tag: string }): error is StorageError =>
   error._tag === "StorageError" && [400, 403, 501].includes((error as StorageError).storage_status ?? 0)
 
-/** Reads head and properties of a source; Conflict `state_conflict` for SSE-C. */
 export const readProperties = Effect.fnUntraced(function* (
   store: Store,
   target: S3Target,
@@ -84,7 +81,7 @@ export const readProperties = Effect.fnUntraced(function* (
   return { head, properties: { encryption, lock, acl, storageClass, websiteRedirect: headers.website_redirect } }
 })
 
-/** Applies the source's grants; the copy's owner keeps full control. */
+/** The copy's owner keeps full control. */
 export const putGrants = Effect.fnUntraced(function* (
   store: Store,
   target: S3Target,

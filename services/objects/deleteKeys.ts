@@ -6,7 +6,6 @@ import { type KeyEntry, ObjectStore, type RemovalOptions, type Removed } from ".
 
 const MAX_LOCK_READS = 100
 
-/** Deletes at most 1,000 entries; explains refused versions by their locks. */
 export const deleteKeys = Effect.gen(function* () {
   const store = yield* ObjectStore
   const details = yield* ObjectDetailStore
@@ -29,7 +28,6 @@ export const deleteKeys = Effect.gen(function* () {
       outcomes,
       (outcome): Effect.Effect<Removed> => {
         if (!refused.has(outcome) || outcome.version_id === undefined) return Effect.succeed(outcome)
-        // without a readable lock, return the refusal itself
         return Effect.match(details.head(target, { bucket, key: outcome.key, versionId: outcome.version_id }, null), {
           onFailure: () => outcome,
           onSuccess: ({ lock }) => ({ ...outcome, detail: lockReason(lock, now) ?? outcome.detail })

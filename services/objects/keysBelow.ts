@@ -4,7 +4,6 @@ import type { ListedObject } from "#domain/objects/ObjectListing.ts"
 import type { ObjectStore } from "./ObjectStore.ts"
 import { readFailureText } from "./readFailureText.ts"
 
-/** Key, or the reason why the listing ended there. */
 export interface ListedKey {
   readonly key: string
   readonly listed: ListedObject | null
@@ -16,7 +15,7 @@ interface Place {
   readonly last: string | null
 }
 
-/** All keys below a folder by page. A premature or empty end is the last element. */
+/** A premature or empty end is the last element. */
 export const keysBelow = (
   store: ObjectStore["Service"],
   target: S3Target,

@@ -3,7 +3,7 @@ import type { Stream } from "effect"
 /** Maps byte streams to Node's own, to avoid an effect per chunk. Derived streams have no native one. */
 const nativeStreams = new WeakMap<object, unknown>()
 
-/** Attaches a native stream. Read only one of both, once. */
+/** Read only one of both, once. */
 export const withNative = <E>(bytes: Stream.Stream<Uint8Array, E>, native: unknown): Stream.Stream<Uint8Array, E> => {
   nativeStreams.set(bytes, native)
   return bytes

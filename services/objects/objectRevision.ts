@@ -3,7 +3,7 @@ import type { ObjectHead } from "#domain/objects/ObjectDetails.ts"
 
 const encoder = new TextEncoder()
 
-/** Revision of an object for optimistic concurrency: covers bytes, version and metadata. */
+/** For optimistic concurrency: covers bytes, version and metadata. */
 export const objectRevision = (head: ObjectHead): Effect.Effect<string> => {
   const { etag, headers, metadata, modified_at, storage_class, version_id } = head
   const sorted = (record: Readonly<Record<string, string | null>>) =>

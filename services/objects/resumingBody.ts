@@ -16,10 +16,7 @@ const cutOff = () =>
     detail: "The gateway sent less than it had announced"
   })
 
-/**
- * Body of an object that resumes broken connections while the ETag matches; fails when retries are exhausted, never
- * ends early.
- */
+/** Resumes broken connections while the ETag matches; fails when retries are exhausted, never ends early. */
 export const resumingBody = (
   store: ObjectStore["Service"],
   target: S3Target,

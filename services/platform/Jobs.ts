@@ -9,30 +9,28 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { CurrentJobTrigger, JobLease, type JobState } from "#services/platform/JobLease.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
-/** A run that takes longer continues after the answer. */
+/** A run that takes longer continues after the response. */
 const ANSWER_TIMEOUT = "5 seconds"
 
 const running = new Conflict({ code: "state_conflict", detail: "This job is running already; wait until it ends" })
 
 type Report = Readonly<Record<string, Schema.Json>>
 
-/** True when another process held the lease; a disabled job is skipped for another reason. */
+/** A disabled job is skipped for another reason. */
 const foundLeaseHeld = (report: Report) => report["status"] === "skipped" && report["reason"] !== "disabled"
 
-/** Finds the name of a job by the text of a request. */
 export const jobNamed = (name: string): Effect.Effect<JobName, NotFound> =>
   Effect.mapError(
     Effect.fromNullishOr(jobs.find((job) => job.name === name)?.name),
     () => new NotFound({ entity: "Job", id: name })
   )
 
-/** Scheduled jobs for administrators. */
 export class Jobs extends Context.Service<
   Jobs,
   {
     readonly list: Effect.Effect<JobList>
     readonly runs: (name: JobName, query: JobRunQuery) => Effect.Effect<CursorPage<JobRun>>
-    /** Starts a run that survives the request. Fails while the job runs. */
+    /** The run survives the request. */
     readonly start: <R>(
       caller: Caller,
       name: JobName,

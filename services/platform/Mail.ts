@@ -16,10 +16,7 @@ export interface MailMessage {
   readonly html: string
 }
 
-/**
- * Failure to deliver an e-mail: a one-sentence summary and a next step. Holds neither the password nor the server's
- * text.
- */
+/** Holds neither the password nor the server's text. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
   reason: Schema.Literals([
     "host_refused",
@@ -39,7 +36,7 @@ export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused"
   }
 }
 
-/** Sends e-mails through an SMTP server (layers/mail). One attempt takes at most 30 seconds. */
+/** One attempt takes at most 30 seconds. */
 export class Mail extends Context.Service<
   Mail,
   {

@@ -3,11 +3,11 @@ import { passwordFault } from "#domain/identity/signin/passwordFault.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Passwords } from "./Passwords.ts"
 
-/** Validates and hashes new passwords. Every stored password comes from here. */
+/** Every stored password comes from here. */
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {
-    /** Hash of a new password; 422 at `payload.<field>` when it is easy to guess. */
+    /** 422 at `payload.<field>` when it is easy to guess. */
     readonly hash: (field: string, password: Redacted.Redacted, email: string) => Effect.Effect<string, InvalidInput>
   }
 >()("stowage/services/platform/NewPasswords") {

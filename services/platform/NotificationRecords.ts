@@ -13,13 +13,13 @@ export interface NewNotification {
 }
 
 export interface NotificationRow extends Omit<Notification, "link"> {
-  /** Workspace that the link leads to, by the reader's present rights; null where the type alone decides. */
+  /** By the reader's present rights; null where the type alone decides. */
   readonly workspace: LinkedWorkspace | null
 }
 
 export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 
-/** Notifications as rows, one per reader. Every read checks again whether the reader may see the subject. */
+/** One row per reader. Every read checks again whether the reader may see the subject. */
 export class NotificationRecords extends Context.Service<
   NotificationRecords,
   {
@@ -30,9 +30,9 @@ export class NotificationRecords extends Context.Service<
     ) => Effect.Effect<void>
     readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
     readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
-    /** Unread count, capped at `MAX_COUNTED`. */
+    /** Capped at `MAX_COUNTED`. */
     readonly unread: (userId: number) => Effect.Effect<number>
-    /** Marks notifications as read; returns the number selected, including those read before. */
+    /** Returns the number selected, including those read before. */
     readonly read: (userId: number, which: ToRead, now: DateTime.Utc) => Effect.Effect<number>
     readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }

@@ -5,7 +5,6 @@ import { purgeOld } from "#services/platform/purgeOld.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { NotificationRecords } from "./NotificationRecords.ts"
 
-/** Deletes notifications older than USER_NOTIFICATIONS_RETENTION_DAYS, read and unread; 0 days disables it. */
 export class NotificationRetention extends Context.Service<
   NotificationRetention,
   {

@@ -22,7 +22,7 @@ export class Notifications extends Context.Service<
     ) => Effect.Effect<CursorPage<Notification> & UnreadCount, Forbidden>
     readonly one: (caller: Caller, id: number) => Effect.Effect<Notification, Forbidden | NotFound>
     readonly read: (caller: Caller, id: number) => Effect.Effect<UnreadCount, Forbidden | NotFound>
-    /** Marks all as read, or those up to an id, so that notifications that arrived later stay unread. */
+    /** `upTo`: id; null for all. Notifications that arrived later stay unread. */
     readonly readAll: (caller: Caller, upTo: number | null) => Effect.Effect<UnreadCount, Forbidden>
   }
 >()("stowage/services/platform/Notifications") {

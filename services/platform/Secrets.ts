@@ -5,9 +5,9 @@ export class Secrets extends Context.Service<
   {
     readonly make: Effect.Effect<Redacted.Redacted>
     readonly id: Effect.Effect<string>
-    /** Code to be typed by people: 16 letters and digits in groups of four, 80 random bits. */
+    /** 16 letters and digits in groups of four, 80 random bits. */
     readonly recoveryCode: Effect.Effect<Redacted.Redacted>
-    /** SHA-256 in hex, stored instead of a secret. */
+    /** SHA-256 in hex. */
     readonly digest: (text: string) => string
     readonly same: (one: string, other: string) => boolean
   }

@@ -5,21 +5,21 @@ import type { FixedSetting } from "#domain/identity/application/mergeSettings.ts
 import type { JobName } from "#domain/platform/jobs.ts"
 import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/identity/federation/IdentityProvider.ts"
 
-/** One key of a ring: `kid` names it in tokens and ciphertexts; the secret is 32 random bytes in base64url. */
+/** `kid` names the key in tokens and ciphertexts; the secret is 32 random bytes in base64url. */
 export interface RingKey {
   readonly kid: string
   readonly secret: Redacted.Redacted
 }
 
-/** Key ring, never empty: the first key signs or encrypts, every key verifies or decrypts. */
+/** The first key signs or encrypts, every key verifies or decrypts. */
 export type KeyRing = readonly [RingKey, ...ReadonlyArray<RingKey>]
 
-/** Configuration, read once at startup (layers/config); docs/configuration.md describes every variable. */
+/** Read once at startup (layers/config); docs/configuration.md describes every variable. */
 export class Settings extends Context.Service<
   Settings,
   {
     readonly mode: "development" | "production"
-    /** Exact origin of the console, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
+    /** Without a path, e.g. `https://stowage.example.org`; Origin headers are compared with it. */
     readonly publicOrigin: string
     readonly eventsOrigin: string
     readonly host: string
@@ -36,7 +36,7 @@ export class Settings extends Context.Service<
       readonly jwt: KeyRing
       readonly credentials: KeyRing
     }
-    /** Start although none of the stored credentials can be decrypted. */
+    /** Starts although none of the stored credentials can be decrypted. */
     readonly acceptLostCredentials: boolean
     readonly internalToken: Option.Option<Redacted.Redacted>
     readonly metricsToken: Option.Option<Redacted.Redacted>
@@ -46,13 +46,9 @@ export class Settings extends Context.Service<
     readonly work: { readonly retentionDays: number }
     readonly shares: { readonly retentionDays: number }
     readonly accessLogs: { readonly retentionDays: number }
-    /** Schedules of jobs, cron expressions in UTC. */
     readonly jobCrons: ReadonlyMap<JobName, string>
     readonly listings: { readonly ttl: Duration.Duration }
-    /**
-     * Address at which other replicas on the same database reach this one, and its bind address; none for a single
-     * process.
-     */
+    /** Address for other replicas on the same database, and its bind address; none for a single process. */
     readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
     /** Maximum silence of a process before others take over its work. */
     readonly lease: Duration.Duration
@@ -62,7 +58,6 @@ export class Settings extends Context.Service<
       readonly concurrency: number
       readonly concurrencyTogether: number
     }
-    /** Hosts that user-supplied storage endpoints may have; see the decisions on outbound allowlists. */
     readonly allowedStorageHosts: ReadonlyArray<string>
     readonly eventListenerHosts: ReadonlyArray<string>
     readonly migrationWebhookHosts: ReadonlyArray<string>
@@ -101,7 +96,6 @@ export class Settings extends Context.Service<
       readonly metricsInterval: Duration.Duration
       readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
       readonly sampleRatio: number
-      /** Continue the trace of a trusted proxy's `traceparent`. */
       readonly trustTraceparent: boolean
       readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
     }

@@ -3,25 +3,21 @@ import { Context, type DateTime, type Effect, type Redacted } from "effect"
 
 export type TokenUse = "access" | "preauth" | "api" | "s3" | "oidc"
 
-/** Signed tokens and session-bound values, with their key rings. */
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /**
-     * Signs a row id: of a session (`access`, `preauth`, `s3`), an API token or a sign-in state. Keys: UI ring for
-     * `access`, API ring for `api`, JWT ring otherwise. `claims` are informative; the row decides.
-     */
+    /** Signs a row id with the UI ring (`access`), API ring (`api`) or JWT ring. `claims` are informative. */
     readonly sign: (
       use: TokenUse,
       id: string,
       expiresAt: DateTime.Utc,
       claims?: { readonly sub: string; readonly auth_version: number }
     ) => Effect.Effect<Redacted.Redacted>
-    /** Id inside a token. Fails with `token_expired` when only the expiry failed, else `unauthenticated`. */
+    /** Fails with `token_expired` when only the expiry failed, else `unauthenticated`. */
     readonly read: (use: TokenUse, token: Redacted.Redacted) => Effect.Effect<string, Unauthenticated>
     readonly csrf: (sessionId: string) => string
     readonly csrfMatches: (sessionId: string, presented: string) => boolean
-    /** Signature of a text with the first key of the JWT ring, prefixed by the key's name. */
+    /** First key of the JWT ring, prefixed by the key's name. */
     readonly signature: (text: string) => string
     readonly signatureHolds: (text: string, signature: string) => boolean
   }

@@ -1,18 +1,16 @@
 import { Clock, Context, Effect } from "effect"
 import { takeTokens } from "#domain/platform/tokenBucket.ts"
 
-/** Limits per second; null for none. */
+/** Per second; null for none. */
 export interface RateLimits {
   readonly bytes: number | null
   readonly requests: number | null
 }
 
 export interface Rate {
-  /** Waits until so many requests may be sent. */
   readonly requests: (count: number) => Effect.Effect<void>
-  /** Waits until so many bytes may be copied. */
   readonly bytes: (count: number) => Effect.Effect<void>
-  /** Groups copies that may be sent together: about one second's worth, and at least one. */
+  /** Copies that may be sent together: about one second's worth, and at least one. */
   readonly groups: <A>(
     copies: ReadonlyArray<A>,
     sizeOf: (copy: A) => number,
@@ -31,7 +29,6 @@ const limiter = (perSecond: number | null) => {
     })
 }
 
-/** Token buckets for bytes and requests, shared by all that use the result. */
 export const makeRate = ({ bytes, requests }: RateLimits): Rate => ({
   bytes: limiter(bytes),
   requests: limiter(requests),
@@ -56,7 +53,6 @@ export const makeRate = ({ bytes, requests }: RateLimits): Rate => ({
 
 export const unlimitedRate = makeRate({ bytes: null, requests: null })
 
-/** Rate of the calls to gateways that the current fiber makes. */
 export const TransferRate = Context.Reference<Rate>("stowage/services/platform/TransferRate", {
   defaultValue: () => unlimitedRate
 })

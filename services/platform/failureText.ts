@@ -3,10 +3,7 @@ import { DomainError } from "#domain/platform/errors/Errors.ts"
 
 const isOurs = Schema.is(DomainError)
 
-/**
- * Describes a failed run in our words: messages of databases, gateways and libraries may hold addresses or user data
- * and stay in the log.
- */
+/** In our words: messages of databases, gateways and libraries may hold addresses or user data and stay in the log. */
 export const failureText = (cause: Cause.Cause<unknown>): string => {
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   if (isOurs(failure)) return "detail" in failure ? `${failure.code}: ${failure.detail}` : failure.code

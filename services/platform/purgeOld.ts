@@ -5,7 +5,7 @@ import type { JobLease } from "./JobLease.ts"
 interface Purge {
   readonly job: string
   readonly retentionDays: number
-  /** Rows per delete: small enough to lock nobody out. */
+  /** Rows per delete: small enough to block nobody. */
   readonly batch: number
   readonly first?: (before: DateTime.Utc) => Effect.Effect<void>
   readonly deleteOlder: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
@@ -13,7 +13,6 @@ interface Purge {
 
 const LEASE_DURATION = Duration.minutes(30)
 
-/** Deletes batches until one is not full; returns the count of all. */
 export const deleteInBatches = Effect.fnUntraced(function* (
   batch: number,
   deleteBatch: (limit: number) => Effect.Effect<number>
@@ -26,7 +25,6 @@ export const deleteInBatches = Effect.fnUntraced(function* (
   }
 })
 
-/** Deletes rows past their retention in batches, under the job's lease, and reports the count. */
 export const purgeOld = (
   lease: JobLease["Service"],
   { batch, deleteOlder, first, job, retentionDays }: Purge

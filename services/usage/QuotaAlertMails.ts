@@ -6,14 +6,11 @@ import { Settings } from "#services/platform/Settings.ts"
 import { writeMail } from "#services/platform/writeMail.ts"
 import { type MailOutcome, type PendingMail, QuotaStateRecords } from "./QuotaStateRecords.ts"
 
-/** Delivers mails of quota alerts. A crash between a mail and its mark sends that mail once more, never not at all. */
+/** A crash between a mail and its mark repeats that mail. */
 export class QuotaAlertMails extends Context.Service<
   QuotaAlertMails,
   {
-    /**
-     * Sends waiting mails and returns how many the mail server accepted. They are skipped while the settings are
-     * incomplete; a server that fails leaves the rest to the next run.
-     */
+    /** Returns how many mails the server accepted. Failed ones are left to the next run. */
     readonly deliver: Effect.Effect<number>
   }
 >()("stowage/services/usage/QuotaAlertMails") {

@@ -6,7 +6,6 @@ import { quotaForecastFrom, quotaForecastOf } from "#domain/usage/quotaForecast.
 import { Settings } from "#services/platform/Settings.ts"
 import { QuotaHistoryRecords, type SubjectKey } from "./QuotaHistoryRecords.ts"
 
-/** Limits the size of an answer. */
 const MAX_DAYS: Readonly<Record<HistoryResolution, number>> = { hourly: 92, daily: 3_660 }
 const DEFAULT_DAYS = 30
 
@@ -16,12 +15,10 @@ interface HistoryQuery {
   readonly resolution?: HistoryResolution
 }
 
-/** Usage of an account or RGW user over time, its growth, and when it reaches its quota. */
 export class QuotaHistories extends Context.Service<
   QuotaHistories,
   {
     readonly read: (key: SubjectKey, query: HistoryQuery) => Effect.Effect<QuotaHistory, NotFound | InvalidInput>
-    /** Stores the forecast of every subject. */
     readonly forecastAll: (at: DateTime.Utc) => Effect.Effect<void>
   }
 >()("stowage/services/usage/QuotaHistories") {

@@ -13,14 +13,11 @@ export interface SubjectKey {
   readonly id: number
 }
 
-/** Usage and quota of accounts and RGW users over time. Days are UTC days. */
+/** Days are UTC days. */
 export class QuotaHistoryRecords extends Context.Service<
   QuotaHistoryRecords,
   {
-    /**
-     * Stores a sample of every subject whose listing is complete and refreshed since then, and recomputes the rollup of
-     * the sample's day and the day before. Returns the number of samples.
-     */
+    /** Samples subjects whose complete listing is refreshed since then, and recomputes rollups of two days. */
     readonly sample: (at: DateTime.Utc, refreshedSince: DateTime.Utc) => Effect.Effect<number>
     readonly subject: (key: SubjectKey) => Effect.Effect<QuotaSubject | null>
     /** Usage and quota as the quota monitor read them last; null when the quota was not read for two days. */
@@ -28,19 +25,17 @@ export class QuotaHistoryRecords extends Context.Service<
       key: SubjectKey,
       at: DateTime.Utc
     ) => Effect.Effect<{ readonly bytes: number; readonly objects: number; readonly limits: QuotaLimits } | null>
-    /** Oldest first. */
     readonly points: (
       key: SubjectKey,
       period: { readonly from: DateTime.Utc; readonly to: DateTime.Utc },
       resolution: HistoryResolution
     ) => Effect.Effect<ReadonlyArray<QuotaHistoryPoint>>
-    /** Computes the forecast of every subject from its daily points since then and stores it. */
     readonly storeForecasts: (
       since: DateTime.Utc,
       at: DateTime.Utc,
       forecastOf: (points: ReadonlyArray<QuotaHistoryPoint>) => QuotaForecast
     ) => Effect.Effect<void>
-    /** Deletes at most `limit` rows of days before `before`, omitting those of another purge; returns the count. */
+    /** Deletes at most `limit` rows and skips rows locked by another purge; returns the count. */
     readonly deleteOlder: (resolution: HistoryResolution, before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }
 >()("stowage/services/usage/QuotaHistoryRecords") {}

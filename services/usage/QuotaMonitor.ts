@@ -22,7 +22,6 @@ const QUOTA_MAX_AGE = Duration.hours(24)
 const ALERT_RETENTION = Duration.days(90)
 const BATCH_SIZE = 200
 const MAX_CONCURRENT_ENDPOINTS = 4
-/** The reading itself adapts its pace to the gateway. */
 const MAX_CONCURRENT_SUBJECTS = 16
 
 const limitsOf = ({ enabled, max_objects, max_size_bytes }: Quota): QuotaLimits =>
@@ -41,7 +40,6 @@ const empty = (status: QuotaMonitorReport["status"]): QuotaMonitorReport => ({
   failed_endpoint_count: 0
 })
 
-/** Measures accounts and RGW users against their quotas and alerts when a limit is crossed. Stores no history. */
 export class QuotaMonitor extends Context.Service<
   QuotaMonitor,
   {

@@ -7,7 +7,6 @@ import type { SubjectKey } from "./QuotaHistoryRecords.ts"
 export interface MonitoredSubject {
   readonly type: QuotaSubjectType
   readonly id: number
-  /** Account id, or uid of the RGW user. */
   readonly external_id: string
   /** User by which the gateway lists the subject's buckets. */
   readonly uid: string
@@ -22,7 +21,6 @@ export interface QuotaReading {
   readonly objects: number
   readonly limits: QuotaLimits
   readonly ratio: number | null
-  /** True when the quota was read now. */
   readonly quota_read: boolean
 }
 
@@ -35,14 +33,10 @@ export interface PendingMail {
 
 export type MailOutcome = "sent" | "refused" | "skipped"
 
-/** Quota states of accounts and RGW users, and alerts that wait for delivery. */
 export class QuotaStateRecords extends Context.Service<
   QuotaStateRecords,
   {
-    /**
-     * Lists subjects of an endpoint. Quotas read before `readSince` or, by subject, up to 12 hours later are left out,
-     * and so are those changed here since.
-     */
+    /** Omits quotas read after `readSince`, by subject up to 12 hours later, and those changed here since. */
     readonly subjects: (endpointId: number, readSince: DateTime.Utc) => Effect.Effect<ReadonlyArray<MonitoredSubject>>
     /** Moves states and stores alerts, notifications and mails in one transaction. Deleted subjects are omitted. */
     readonly record: (
@@ -52,7 +46,6 @@ export class QuotaStateRecords extends Context.Service<
     ) => Effect.Effect<{ readonly checked: number; readonly crossings: number; readonly notified: number }>
     readonly pendingMails: Effect.Effect<ReadonlyArray<PendingMail>>
     readonly endMail: (id: number, outcome: MailOutcome, at: DateTime.Utc) => Effect.Effect<void>
-    /** Deletes states of deleted subjects and alerts created before `before`. */
     readonly tidy: (before: DateTime.Utc) => Effect.Effect<void>
     readonly page: (query: QuotaSubjectsQuery) => Effect.Effect<QuotaSubjectPage>
     readonly find: (key: SubjectKey) => Effect.Effect<QuotaSubjectDetail | null>

@@ -9,7 +9,6 @@ import { PortalSpaces } from "#services/iam/portal/PortalSpaces.ts"
 import { QuotaHistories } from "./QuotaHistories.ts"
 import { UsageDays } from "./UsageDays.ts"
 
-/** Growth of storage spaces and of their account. */
 export class SpaceGrowths extends Context.Service<
   SpaceGrowths,
   {

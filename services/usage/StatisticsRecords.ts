@@ -9,7 +9,6 @@ export class StatisticsRecords extends Context.Service<
     readonly storage: (since: DateTime.Utc) => Effect.Effect<StatsStorage>
     readonly traffic: (since: DateTime.Utc) => Effect.Effect<StatsTraffic>
     readonly listingsOlderThan: (moment: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
-    /** Stores the day's totals of complete, fresh listings; returns their number and the total. */
     readonly writeStorage: (
       now: DateTime.Utc,
       refreshedSince: DateTime.Utc
@@ -19,7 +18,6 @@ export class StatisticsRecords extends Context.Service<
       read: ReadonlyArray<OwnerTraffic> | { readonly error: string },
       now: DateTime.Utc
     ) => Effect.Effect<void>
-    /** Deletes at most `limit` rows of each table; returns the count of both. */
     readonly purge: (
       storageBefore: DateTime.Utc | null,
       trafficBefore: DateTime.Utc | null,

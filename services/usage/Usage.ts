@@ -7,10 +7,7 @@ export class Usage extends Context.Service<
   Usage,
   {
     readonly latest: (context: UsageReader) => Effect.Effect<UsageSnapshot | null>
-    /**
-     * Counts again with progress; ends with the result. Readers of one listing and depth share a count, which stops
-     * with the last of them.
-     */
+    /** Readers of one listing and depth share a count, which stops with the last of them. */
     readonly recount: (context: UsageReader, depth: UsageDepth) => Stream.Stream<UsageEvent, NotFound | GatewayFailure>
   }
 >()("stowage/services/usage/Usage") {}

@@ -16,7 +16,7 @@ export class UsageDays extends Context.Service<
       by: GrowthMeasure,
       since: DateTime.Utc
     ) => Effect.Effect<Pick<UsageGrowth, "from_day" | "to_day" | "buckets">>
-    /** Deletes at most `limit` rows of each table; returns the count of all. */
+    /** At most `limit` rows per table; returns the count. */
     readonly purge: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }
 >()("stowage/services/usage/UsageDays") {}

@@ -22,7 +22,7 @@ const REFRESH_TIMEOUT = Duration.minutes(20)
 const LISTING_MAX_AGE = Duration.hours(6)
 /** The gateway writes its usage log late: read the last days again. */
 const TRAFFIC_DAYS = 2
-/** Rows per delete: small enough to block nobody. */
+/** Rows per delete: few, to avoid long locks. */
 const PURGE_BATCH = 5_000
 /** Samples that the rollup of yesterday and byte-hours still need. */
 const MIN_HOURLY_DAYS = 3

@@ -33,7 +33,7 @@ const MAX_CONCURRENT_PART_READS = 4
 export class UsageScans extends Context.Service<
   UsageScans,
   {
-    /** Null when the bucket is gone. Refusals are results; only an unavailable gateway fails. */
+    /** Null for a deleted bucket. Refusals are results; only an unavailable gateway fails. */
     readonly look: (context: ResolvedContext, bucket: BucketToScan) => Effect.Effect<ScannedBucket | null, Unavailable>
   }
 >()("stowage/services/usage/UsageScans") {

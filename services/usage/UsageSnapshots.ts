@@ -25,7 +25,6 @@ export interface ScannedBucket {
   readonly contents: UsageContents | null
 }
 
-/** Latest usage of listings and buckets, as rows shared by contexts with the same buckets. */
 export class UsageSnapshots extends Context.Service<
   UsageSnapshots,
   {
@@ -41,7 +40,6 @@ export class UsageSnapshots extends Context.Service<
       listingKey: string,
       buckets: ReadonlyArray<ScannedBucket>
     ) => Effect.Effect<ReadonlyArray<BucketUsage>>
-    /** Deletes buckets not counted since and missing ones; returns the totals of the contents. */
     readonly settle: (
       listingKey: string,
       since: string,

@@ -3,14 +3,11 @@ import { AuditArchiveSigning } from "#services/platform/audit/AuditArchiveSignin
 import { AuditSealing } from "#services/platform/audit/AuditSealing.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** Batches entries of concurrent requests into one transaction. */
 const BATCH_DELAY = Duration.millis(50)
 /** Catches lost notifications. */
 const CHECK_INTERVAL = Duration.seconds(30)
 
-/**
- * Seals the audit trail after writes, at start and every 30 s. Runs in every process; the database serialises the work.
- */
+/** Runs in every process; the database serialises the work. */
 export const AuditSealer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sealing = yield* AuditSealing

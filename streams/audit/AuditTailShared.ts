@@ -39,10 +39,7 @@ const deliverMatching = (reader: Reader, news: AuditUpdate) => {
 const isPlain = ({ role, scope, search }: AuditFilter): boolean =>
   role === undefined && scope === undefined && (search ?? "").trim() === ""
 
-/**
- * Tail of the audit trail, read once per process for all readers. The chain has no gaps and grows in commit order, so
- * its number is a complete position. A reader is an entry in a set without a fiber.
- */
+/** The chain has no gaps and grows in commit order, so its number is a complete position. */
 export const AuditTailShared = Layer.effect(
   AuditTail,
   Effect.gen(function* () {
@@ -75,7 +72,6 @@ export const AuditTailShared = Layer.effect(
       }
     })
 
-    /** Readers that resume at the same number share one read. */
     const join = Effect.fnUntraced(function* (now: number) {
       const groups = Map.groupBy(joining, ({ after }) => (after !== null && after <= now ? after : null))
       for (const [after, some] of groups) {

@@ -9,10 +9,7 @@ const CHECK_INTERVAL = Duration.seconds(60)
 const BATCH_INTERVAL = Duration.millis(500)
 const RETRY_DELAY = Duration.seconds(1)
 
-/**
- * Drift summary, read once per process and change for all readers, and only while there are any. A reader is an entry
- * in a set without a fiber.
- */
+/** Read once per change for all readers, and only while there are any. */
 export const DriftWatchShared = Layer.effect(
   DriftWatch,
   Effect.gen(function* () {

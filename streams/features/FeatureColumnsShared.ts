@@ -23,7 +23,6 @@ import { rowTextOf } from "./featureRowText.ts"
 const NAMES_READ_DELAY = Duration.seconds(1)
 const ROWS_PER_MESSAGE = 500
 
-/** Compares what readers see; the time of the last refresh alone is not sent. */
 const isSameCompleteness = (one: ListingCompleteness | null, other: ListingCompleteness): boolean =>
   one !== null &&
   one.state === other.state &&
@@ -107,7 +106,6 @@ const make = Effect.gen(function* () {
     if (news.length > 0) for (const deliver of group.readers) deliver(news)
   }
 
-  /** Messages for a new reader, cached until the next read. */
   const initialMessages = (group: Group): FeatureUpdate => {
     group.first ??= group.want.names === null ? [] : [...rowsOf(group, group.want.names), ...progressMessages(group)]
     return group.first
@@ -141,7 +139,6 @@ const make = Effect.gen(function* () {
     }
   }
 
-  /** Skips work for groups without readers. */
   const whileActive = (group: Group, work: (group: Group) => Effect.Effect<void>) =>
     Effect.suspend(() => (groups.get(group.key) === group ? work(group) : Effect.void))
 
@@ -239,7 +236,6 @@ const make = Effect.gen(function* () {
     }
   }
 
-  /** Waits until all columns of the buckets are read. */
   const readAll = (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<ReadColumn>) =>
     Effect.scoped(
       Effect.gen(function* () {

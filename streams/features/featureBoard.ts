@@ -7,7 +7,7 @@ import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
 import { makeAdaptiveLimiter, type AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
-/** Result of a read: time in milliseconds, text for readers, and the value, which is a feature or an exposure. */
+/** `at` in milliseconds. */
 export interface CachedFeatures {
   readonly at: number
   readonly text: string
@@ -16,13 +16,11 @@ export interface CachedFeatures {
   readonly exposure: ExposureRow | null
 }
 
-/** Minimum age in milliseconds before a failed read can be retried by hand. */
 const MIN_RETRY_AGE_MS = 1_000
 
 export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> =>
   column === "exposure" ? exposureParts : [column]
 
-/** Request for some columns of some buckets. */
 export interface Want {
   readonly features: ReadonlyArray<ReadColumn>
   names: ReadonlySet<string> | null
@@ -32,7 +30,6 @@ export interface Want {
   readonly tell: () => void
 }
 
-/** Feature cells of the buckets of one context, with pending and running reads. */
 export interface Board {
   readonly listingKey: string
   context: ResolvedContext
@@ -40,7 +37,6 @@ export interface Board {
   readonly wants: Set<Want>
   readonly pending: Map<string, Set<ReadColumn>>
   readonly reading: Map<string, Set<ReadColumn>>
-  /** Changed during their read. */
   readonly again: Map<string, Set<ReadColumn>>
   readonly pacer: AdaptiveLimiter
   /** Open links by bucket; null: not read. */
@@ -48,7 +44,6 @@ export interface Board {
   usedAt: number
 }
 
-/** Maximum age in milliseconds of a value, and of a failure. */
 const MAX_AGE_MS = 60_000
 const PROBLEM_MAX_AGE_MS = 10_000
 
@@ -73,7 +68,7 @@ const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColu
   to.set(bucket, some.add(feature))
 }
 
-/** Queues missing or outdated cells of a request. `slack` multiplies the maximum age. */
+/** `slack` multiplies the maximum age. */
 export const demand = (board: Board, want: Want, now: number, slack = 1): void => {
   for (const name of want.names ?? []) {
     const cells = board.cells.get(name)
@@ -98,7 +93,6 @@ export const take = (board: Board): readonly [bucket: string, features: Readonly
   return null
 }
 
-/** Stores results; readers are notified later, in batches. */
 export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, CachedFeatures]>): void => {
   board.reading.delete(bucket)
   const again = board.again.get(bucket)
@@ -129,7 +123,6 @@ const forgetColumn = (board: Board, bucket: string, column: ReadColumn): void =>
   }
 }
 
-/** Drops a changed feature and the exposure derived from it. */
 export const forget = (board: Board, bucket: string, name: string): void => {
   const feature = featureNames.find((known) => known === name)
   if (feature === undefined) return
@@ -137,7 +130,6 @@ export const forget = (board: Board, bucket: string, name: string): void => {
   if (exposureParts.some((part) => part === feature)) forgetColumn(board, bucket, "exposure")
 }
 
-/** Replaces the open links and queues the exposure of buckets whose links changed. */
 export const takeLinks = (board: Board, links: Board["links"]): void => {
   const before = board.links
   board.links = links
@@ -152,7 +144,6 @@ export const forgetExposure = (board: Board): void => {
   for (const bucket of board.cells.keys()) forgetColumn(board, bucket, "exposure")
 }
 
-/** Queues failed reads again before their maximum age. */
 export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>, now: number): void => {
   for (const [bucket, cells] of board.cells) {
     for (const column of columns) {
@@ -163,7 +154,6 @@ export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>,
   }
 }
 
-/** Removes a request and the reads that only it needs. */
 export const leaveBoard = (board: Board, want: Want): void => {
   board.wants.delete(want)
   for (const [bucket, features] of board.pending) {

@@ -41,12 +41,10 @@ import {
   type Want
 } from "./featureBoard.ts"
 
-/** Batches results into one notification. */
 const BATCH_INTERVAL = Duration.millis(100)
 const CHECK_INTERVAL = Duration.seconds(30)
 /** Multiple of the maximum age at which cells are refreshed while they are displayed. */
 const DISPLAYED_SLACK = 5
-/** Lifetime of an unused board in milliseconds. */
 const UNUSED_TTL_MS = 60_000
 
 const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
@@ -91,7 +89,6 @@ const columnOf = Effect.fnUntraced(function* (
   return known
 })
 
-/** Boards of this process. Workers read pending buckets and end when none are left. */
 export const featureBoards = Effect.gen(function* () {
   const store = yield* FeatureStore
   const evaluation = yield* PolicyEvaluator
@@ -126,7 +123,6 @@ export const featureBoards = Effect.gen(function* () {
   const readLinks = (board: Board) =>
     Effect.flatMap(DateTime.now, (moment) => shares.open(board.context.context.id, moment))
 
-  /** Reads the open links of a context once for all of its buckets. */
   const linksOf = (board: Board) =>
     oneReader.withPermits(1)(
       Effect.suspend(() =>
@@ -140,7 +136,6 @@ export const featureBoards = Effect.gen(function* () {
       )
     )
 
-  /** Refreshes open links of displayed boards: links are created, revoked and expire. */
   const refreshLinks = Effect.suspend(() =>
     Effect.forEach(
       [...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0),
@@ -202,7 +197,6 @@ export const featureBoards = Effect.gen(function* () {
       return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
     })
 
-  /** Starts workers up to the limit; the pacer decides how many run concurrently. */
   const start = (board: Board) => {
     const workers = workersByBoard.get(board) ?? new Set()
     workersByBoard.set(board, workers)
@@ -214,7 +208,6 @@ export const featureBoards = Effect.gen(function* () {
         if (workers.size > 0) return
         workersByBoard.delete(board)
         notify(board)
-        // added while the last worker ended
         if (board.pending.size > 0 && board.wants.size > 0) start(board)
       })
     }

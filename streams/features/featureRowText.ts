@@ -8,7 +8,6 @@ type RowText = (
   cells: ReadonlyMap<ReadColumn, CachedFeatures>
 ) => string
 
-/** Assembles a row from the JSON text of its cells, so that nothing is encoded twice. */
 const columns: RowText = (bucket, features, cells) => {
   const known = features.flatMap((feature) => {
     const cell = cells.get(feature)

@@ -3,10 +3,7 @@ import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { refreshBuckets } from "./refreshBuckets.ts"
 
-/**
- * One actor per listing key in the cluster, which runs at most one refresh. Rows do not pass through it: they are
- * written to the snapshot and published.
- */
+/** At most one refresh per listing key. Rows do not pass through the actor, but through the snapshot. */
 export const BucketListing = Entity.make("BucketListing", [Rpc.make("Refresh")])
 
 export const BucketListingActor = BucketListing.toLayer(

@@ -16,7 +16,6 @@ import { singleFlight } from "./singleFlight.ts"
 /** Timeout of a call to an actor, which answers as soon as the refresh has started. */
 const ACTOR_CALL_TIMEOUT = Duration.seconds(5)
 
-/** Age at which a view across listings refreshes them. */
 const WORKBENCH_MAX_AGE = Duration.minutes(30)
 const MAX_CONCURRENT_STARTS = 16
 
@@ -55,7 +54,6 @@ const make = Effect.gen(function* () {
     return isDue
   })
 
-  /** Waits for a state or a failed refresh; waiters for the same state share the check. */
   const awaitState = (key: string, before: ListingState, known: (state: ListingState) => boolean) =>
     live.changes.pipe(
       Stream.filter((event) => event._tag === "Resync" || (event._tag === "ListingChanged" && event.key === key)),
@@ -126,5 +124,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Listings from the snapshot, with changes from events and refreshes by the actor. */
 export const BucketListingsShared = Layer.effect(BucketListings, make)

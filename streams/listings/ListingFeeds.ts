@@ -11,7 +11,6 @@ const CHECK_INTERVAL = Duration.seconds(10)
 const MAX_CONCURRENT_READS = 4
 const RETRY_DELAY = Duration.seconds(1)
 
-/** Logs a failure and continues with `later`, so that followers survive a database outage. */
 const catchAndLog =
   <B>(message: string, later: Effect.Effect<B>) =>
   <A>(self: Effect.Effect<A>): Effect.Effect<A | B> =>
@@ -28,10 +27,7 @@ interface Ports {
   readonly ttl: Duration.Duration
 }
 
-/**
- * Followed listings of this process, each read once for all readers, with one subscription for changes and one periodic
- * check. A reader is an entry in a set without a fiber.
- */
+/** Each listing is read once for all readers. A reader is an entry in a set without a fiber. */
 export const listingFeeds = Effect.fnUntraced(function* ({ live, refreshWhenOld, snapshots, ttl }: Ports) {
   const feeds = new Map<string, Feed>()
   const due = yield* Queue.unbounded<Feed>()

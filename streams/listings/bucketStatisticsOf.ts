@@ -7,9 +7,7 @@ import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
-/**
- * Concurrent calls per bucket statistics: for a waiting user, in the background, and for a user who already sees rows.
- */
+/** `waitedFor`: the user already sees rows. */
 const CONCURRENCY = { wanted: 12, gently: 2, waitedFor: 4 } as const
 
 export const rowWithoutStatistics = ({ created_at, name, tenant }: BucketEntry): BucketRow =>
@@ -34,10 +32,7 @@ const namesOnly = (failure: GatewayFailure): Stream.Stream<ReadonlyArray<BucketR
     )
   )
 
-/**
- * Bucket statistics in chunks: from Admin Ops, else per bucket through S3. Until `gentlyUntil` completes, the reads run
- * in the background.
- */
+/** Until `gentlyUntil` completes, the reads run in the background. */
 export const bucketStatisticsOf = Effect.fnUntraced(function* (
   context: BucketSource,
   names: ReadonlyArray<BucketEntry>,

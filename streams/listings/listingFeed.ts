@@ -27,7 +27,7 @@ interface PageReaders {
   first: ListingUpdate | null
 }
 
-/** One listing for all readers of this process. `position`: what `pages` have received; null before the first read. */
+/** `position`: what `pages` have received; null before the first read. */
 export interface Feed {
   readonly key: string
   readonly pages: Map<string, PageReaders>
@@ -91,10 +91,7 @@ const advancePosition = ({ count, version }: ListingPosition, messages: number):
   count: count + messages
 })
 
-/**
- * Serves a feed, one run at a time: followers first, then new readers. Equal queries share one read. New readers get
- * the feed's own position although their page may be newer, so later messages may repeat rows but are equal for all.
- */
+/** New readers get the feed's position although their page may be newer: messages may repeat rows. */
 export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
   const pageOf = (feed: Feed, query: BucketQuery) => snapshots.page(feed.key, query)
 
@@ -115,7 +112,7 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     if (changes === null) return restart(feed)
     const { completed, events, listing } = changes
     const pages = [...feed.pages.values()]
-    // read everything before sending: a failed read is repeated and no reader receives a part twice
+    // read everything first: a failed read is repeated, and no reader receives a part twice
     const read = completed ? yield* Effect.forEach(pages, ({ query }) => pageOf(feed, query), { concurrency: 4 }) : []
     const messages = events.length + (completed ? 2 : 0)
     const to = listing.version > from.version ? { version: listing.version, count: 0 } : advancePosition(from, messages)
@@ -138,7 +135,6 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     })
   })
 
-  /** Readers of the same page without a position. */
   const sendFirstPage = Effect.fnUntraced(function* (
     feed: Feed,
     query: BucketQuery,
@@ -156,7 +152,6 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     if (page !== undefined) page.first = first
   })
 
-  /** Readers of the same page with the same position. */
   const catchUp = Effect.fnUntraced(function* (
     feed: Feed,
     query: BucketQuery,

@@ -1,13 +1,9 @@
 import { Duration } from "effect"
 import type { ListingState } from "#domain/buckets/BucketListing.ts"
 
-/** Minimum time between refreshes of a failing gateway. */
 const FAILURE_RETRY_DELAY = Duration.seconds(30)
 
-/**
- * True when a read should start a refresh: never completed or older than `ttl`, and none is running; after a failure at
- * most every 30 s. `now`: milliseconds.
- */
+/** After a failure at most every 30 s. `now`: milliseconds. */
 export const needsRefresh = (state: ListingState, ttl: Duration.Duration, now: number): boolean => {
   if (state.refreshing) return false
   if (state.failed_at !== null && now - Date.parse(state.failed_at) < Duration.toMillis(FAILURE_RETRY_DELAY))

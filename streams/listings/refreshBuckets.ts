@@ -8,25 +8,20 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { Settings } from "#services/platform/Settings.ts"
 import { bucketIdentity, bucketStatisticsOf, rowWithoutStatistics } from "./bucketStatisticsOf.ts"
 
-/** Interval of lease renewal, which also reports newly waiting readers. */
 const RENEWAL_INTERVAL = Duration.seconds(1)
 /** About a screenful: shown before the rest is written. */
 const FIRST_NAMES = 60
 /** Small writes, so that events are not delayed. */
 const NAMES_PER_WRITE = 500
-/** Time after which the total duration is estimated. */
 const ESTIMATE_AFTER = Duration.millis(700)
 /** If the estimate is longer, names are written first, without statistics. */
 const MAX_STATISTICS_WAIT = Duration.seconds(5)
 const MAX_ROWS_PER_WRITE = 2_000
-/** Background reads are compared with the snapshot in larger batches. */
 const PAGES_PER_BATCH = 4
 const BATCH_TIMEOUT = Duration.millis(500)
 const PROGRESS_INTERVAL = Duration.seconds(1)
-/** Backpressure on the gateway read. */
 const MAX_PENDING_CHUNKS = 16
 
-/** True when all statistics will arrive soon. */
 export const endsSoon = (received: number, total: number, elapsed: Duration.Duration): boolean =>
   received > 0 && Duration.toMillis(elapsed) * total <= Duration.toMillis(MAX_STATISTICS_WAIT) * received
 
@@ -41,11 +36,7 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
   }
 }
 
-/**
- * Refreshes the listing `key`: names in one call, then statistics, writing and publishing the differences of each
- * chunk. Does nothing when another refresh runs. Rows missing from the gateway are deleted only after success; after a
- * failure the old rows stay, marked stale. A complete listing is read in the background until somebody waits for it.
- */
+/** Deletes missing rows only after success. A complete listing is read in the background until a reader waits. */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function* (key: string) {
   const refreshes = yield* BucketRefreshes
   // reading a large listing keeps its process busy
@@ -112,7 +103,6 @@ const read = Effect.fnUntraced(function* (key: string, runner: string, wanted: E
     yield* refreshes.write(key, runner, rows, { processed: counted.size, total, due })
   })
   const writeNames = (some: ReadonlyArray<BucketEntry>) =>
-    // a complete listing has few new names
     Stream.fromIterable(some).pipe(
       Stream.grouped(isComplete ? MAX_ROWS_PER_WRITE : NAMES_PER_WRITE),
       Stream.runForEach((part) => write(part.map(rowWithoutStatistics), total))
@@ -136,13 +126,12 @@ const read = Effect.fnUntraced(function* (key: string, runner: string, wanted: E
     count
   )
   yield* Fiber.interrupt(delayedNames)
-  // buckets without statistics exist all the same
+  // buckets without statistics exist too
   const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))
   yield* writeNames(uncounted)
   return [...counted.values(), ...uncounted.map(({ name, tenant }): ObservedBucket => ({ name, tenant }))]
 })
 
-/** Merges chunks that arrive during a write. The reader runs ahead of the writer. */
 const inBatches = <A, E, E2, R, R2>(
   chunks: Stream.Stream<ReadonlyArray<A>, E, R>,
   handle: (batch: ReadonlyArray<A>) => Effect.Effect<void, E2, R2>

@@ -4,10 +4,7 @@ interface Flight {
   readonly answer: Deferred.Deferred<unknown, unknown>
 }
 
-/**
- * Single flight per key: at most one read runs and one waits. A request during a run joins the next one, which starts
- * later and so sees earlier writes. A caller that leaves cancels nothing for the others.
- */
+/** A request during a run joins the next one, which sees earlier writes. A leaving caller cancels nothing. */
 export const singleFlight = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const waiting = new Map<string, Flight>()

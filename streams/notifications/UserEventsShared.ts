@@ -19,10 +19,7 @@ interface Kind {
   ) => Effect.Effect<ReadonlyArray<readonly [userId: number, event: OwnEvent]>>
 }
 
-/**
- * Personal events of the users connected to this process: read once per user for all their tabs, and rights of all
- * users in one statement.
- */
+/** Events are read once per user for all tabs, and rights of all users in one statement. */
 export const UserEventsShared = Layer.effect(
   UserEvents,
   Effect.gen(function* () {
@@ -128,7 +125,7 @@ export const UserEventsShared = Layer.effect(
         const readers = readersByUser.get(userId) ?? new Set()
         readersByUser.set(userId, readers)
         readers.add(deliver)
-        // a link may have been used between the page's reading and this
+        // a link may have been used since the page was read
         for (const kind of [unread, access, shares]) enqueue(kind, [userId])
         return () => {
           readers.delete(deliver)

@@ -6,7 +6,6 @@ import { usageDepths, UsageEvent } from "#domain/usage/Usage.ts"
 import { sharedCount } from "./sharedCount.ts"
 import { countUsage } from "./countUsage.ts"
 
-/** One actor per listing key: all readers share one recount per depth. */
 export const UsageCount = Entity.make("UsageCount", [
   Rpc.make("Watch", {
     payload: { depth: Schema.Literals(usageDepths) },
@@ -16,7 +15,6 @@ export const UsageCount = Entity.make("UsageCount", [
   })
 ])
 
-/** Counts while there are readers; a late reader receives the current state first. */
 export const UsageActor = UsageCount.toLayer(
   Effect.gen(function* () {
     const { entityId } = yield* Entity.CurrentAddress

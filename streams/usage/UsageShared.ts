@@ -17,7 +17,7 @@ const visibleTo = (context: UsageReader, snapshot: UsageSnapshot): UsageSnapshot
 /** Timeout of the first event, which the actor sends immediately; later events depend on the gateway. */
 const FIRST_EVENT_TIMEOUT = Duration.seconds(5)
 
-/** Fails when the runner is gone or its actor is stuck, so that the client retries. */
+/** Fails when the runner or its actor does not answer, so that the client retries. */
 const failIfLate = <A, E>(events: Stream.Stream<A, E>): Stream.Stream<A, E | Unavailable> =>
   Stream.suspend(() => {
     let begun = false
@@ -46,7 +46,6 @@ const monotonicProgress = <E>(events: Stream.Stream<UsageEvent, E>): Stream.Stre
     })
   })
 
-/** Usage through the context's actor; cluster failures become `unavailable`. */
 export const UsageShared = Layer.effect(
   Usage,
   Effect.gen(function* () {

@@ -22,7 +22,6 @@ const countedOf = (row: BucketRow): CountedBucket => {
   return { name, tenant, used_bytes, object_count, quota_usage, findings: countedFindings({ used_bytes, quota_usage }) }
 }
 
-/** Counts the buckets of a listing and stores each chunk while the next is read. */
 export const countBuckets = Effect.fnUntraced(function* (
   listingKey: string,
   context: BucketSource,

@@ -29,10 +29,8 @@ type Events = Stream.Stream<UsageEvent, NotFound | GatewayFailure, Needs>
 const COUNT_SHARE = 0.1
 /** Weight of a bucket in objects, since every bucket costs some calls. */
 const BUCKET_WEIGHT = 50
-/** Approximate limit of listed objects per bucket. */
 const MAX_LISTED_OBJECTS = 100_000
 
-/** Counts the buckets of a listing at the gateway and saves the result as its latest usage. */
 export const countUsage = (listingKey: string, depth: UsageDepth): Events =>
   Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey, depth)))
 
@@ -45,7 +43,6 @@ const progress = (
 
 const weightOf = ({ object_count }: BucketToScan) => BUCKET_WEIGHT + Math.min(MAX_LISTED_OBJECTS, object_count ?? 0)
 
-/** Buckets of a context, or all buckets of an endpoint by its technical key. */
 const usageSource = Effect.fnUntraced(function* (listingKey: string) {
   const endpointId = endpointOfUsage(listingKey)
   if (endpointId === null) return yield* (yield* ExecutionContexts).forListing(listingKey)

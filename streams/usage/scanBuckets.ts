@@ -9,7 +9,6 @@ const MAX_CONCURRENT_SCANS = 4
 const WRITE_INTERVAL = "250 millis"
 const BUCKETS_PER_WRITE = 50
 
-/** Scans buckets and stores the results. Deleted buckets are not counted. */
 export const scanBuckets = Effect.fnUntraced(function* (
   listingKey: string,
   context: ResolvedContext,

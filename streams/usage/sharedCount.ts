@@ -11,7 +11,6 @@ interface Running<E> {
   fiber: Fiber.Fiber<void> | null
 }
 
-/** Events for a late reader: all rows and the progress. */
 const currentEvents = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEvent> => {
   const all = [...rows.values()]
   const messages: Array<UsageEvent> = []
@@ -20,11 +19,7 @@ const currentEvents = <E>({ progress, rows }: Running<E>): ReadonlyArray<UsageEv
   return progress === null ? messages : [...messages, { event: "progress", data: progress }]
 }
 
-/**
- * Shares one count between all readers: it starts with the first, stops with the last, and restarts for the next. Rows
- * are stored while it runs, for late readers. Queues are unbounded, so slow readers delay nobody; events are shared by
- * reference.
- */
+/** Starts with the first reader and stops with the last. Queues are unbounded, so slow readers delay no other. */
 export const sharedCount = <E, R>(
   count: Stream.Stream<UsageEvent, E, R>
 ): Effect.Effect<Stream.Stream<UsageEvent, E>, never, R | Scope.Scope> =>

@@ -11,10 +11,6 @@ import { performRun } from "./performRun.ts"
 /** Limit per process; runs on objects have their own, so that long copies delay nothing else. */
 const MAX_CONCURRENT_RUNS = 4
 
-/**
- * Runs long work in this process, requested by any process or left by a dead runner. Each run has a lease in the
- * database.
- */
 export const WorkRunner = Layer.effectDiscard(
   Effect.gen(function* () {
     const kinds = yield* WorkKinds
@@ -51,7 +47,6 @@ export const WorkRunner = Layer.effectDiscard(
                   Effect.annotateLogs({ run: run.id })
                 )
               ),
-              // the next run may wait for this slot
               Effect.ensuring(Queue.offer(nudges, undefined))
             )
           )

@@ -19,7 +19,6 @@ import type { SealedKind } from "#services/platform/work/WorkKinds.ts"
 import type { DueItem, ItemOutcome, LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 
 const PAGE_SIZE = 100
-/** Interval of checks for pause and stop requests while no item is due. */
 const STATE_CHECK_INTERVAL = Duration.seconds(1)
 
 class LeaseLost extends Data.TaggedError("LeaseLost") {}
@@ -28,16 +27,12 @@ interface Ports {
   readonly leases: WorkLeases["Service"]
   readonly audited: Audited["Service"]
   readonly runner: string
-  /** Silence after which another runner takes over. */
   readonly lease: Duration.Duration
   /** Time after a gateway change ended during which it may still take effect. */
   readonly settling: Duration.Duration
 }
 
-/**
- * Performs a run item by item until it ends, pauses, or another runner takes it. Pause and stop take effect between
- * items.
- */
+/** Pause and stop take effect between items. */
 export const performRun = ({ audited, lease, leases, runner, settling }: Ports) =>
   Effect.fnUntraced(function* (run: LeasedRun, kind: SealedKind) {
     const { caller, direction, id } = run
@@ -129,7 +124,6 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       })
     }
 
-    /** Outcome of an item that ended its process repeatedly. */
     const abandonedOutcome: ItemOutcome = {
       _tag: direction === "forward" ? "Failed" : "NotUndone",
       code: "given_up",
@@ -161,7 +155,6 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
           }),
           (outcome) => outcome !== null && outcome._tag === "Completed"
         )
-        // retries slow down the following items
         const outcome = yield* Effect.catchTag(paced, "Again", (again) => Effect.succeed(again))
         if (outcome !== null) yield* settle(outcome)
       })

@@ -2,10 +2,7 @@ import { Effect, Stream } from "effect"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { readOnChange } from "#services/platform/live/readOnChange.ts"
 
-/**
- * Runs `deliver` after changes of long work and every 5 s, again as long as it returns more than 0. Failures are logged
- * as `failure`.
- */
+/** Runs `deliver` again while it returns more than 0. Failures are logged as `failure`. */
 export const runOnWorkChange = (failure: string, deliver: Effect.Effect<number>) =>
   Effect.gen(function* () {
     const live = yield* LiveEvents

@@ -8,7 +8,6 @@ import { BucketWorkbench, hasParts } from "#services/buckets/workbench/BucketWor
 import { WorkbenchFeeds, type WorkbenchMessage } from "#services/buckets/workbench/WorkbenchFeeds.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
-/** Time in which changes are collected before a page is read again. */
 const BATCH_INTERVAL = "500 millis"
 
 type Reader = (messages: ReadonlyArray<WorkbenchMessage>) => void
@@ -70,7 +69,6 @@ const make = Effect.gen(function* () {
     return { stage: isRefresh ? "statistics" : "features", processed, total, percent: feed.percent }
   }
 
-  /** Messages that lead from the page before to this one. */
   const messagesOf = (feed: Feed, page: WorkbenchPage): ReadonlyArray<WorkbenchMessage> => {
     const { page: before } = feed
     feed.page = page
@@ -103,7 +101,6 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** Reads parts; their records announce themselves. */
   const readParts = (feed: Feed) =>
     Effect.suspend(() => workbench.readParts(feed.scope, feed.request, feed.page?.items ?? [])).pipe(
       Effect.catchCause((cause) => Effect.logWarning("Features of a bucket workbench could not be read", cause)),

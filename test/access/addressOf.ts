@@ -2,7 +2,6 @@ import type { DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 
 export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
 
-/** Values of parameters with few values or a shape. */
 const oneOf: Readonly<Record<string, string>> = {
   kind: "account",
   quota: "bucket",
@@ -10,7 +9,7 @@ const oneOf: Readonly<Record<string, string>> = {
   topic_arn: encodeURIComponent("arn:aws:sns:default:RGW1:t")
 }
 
-/** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
+/** Address of the endpoint. The things it names need not exist: access is decided before anything is read. */
 export const addressOf = ({ path }: DeclaredAccess) =>
   path
     .replace(/:(upload|session|token)_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7")

@@ -15,7 +15,6 @@ import { somebody } from "../rules/people.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf } from "./addressOf.ts"
 
-/** An account whose stored secret nothing can open, and a complete listing of its one bucket. */
 const account = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const name = crypto.randomUUID()
@@ -33,7 +32,7 @@ const account = Effect.gen(function* () {
   return made!.id
 })
 
-/** Browser of a person; `of`: the account they administer, with or without its data. */
+/** `of`: the account they administer, with or without its data. */
 const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -126,7 +125,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("co
           ]) {
             assert.strictEqual(yield* at(`context_id=${id}`), "404 not_found", `${named} ${id}`)
           }
-          // contexts of endpoints are those of operators, and only the Browser's routes know them
+          // contexts of endpoints are the operators'; only the Browser's routes know them
           const cluster = endpoint.path.startsWith("/api/browser/") ? "404 not_found" : "400 invalid_context"
           assert.strictEqual(yield* at("context_id=cluster-1"), cluster, `${named} cluster-1`)
           for (const id of ["", "-1", "null", "0", "1%00", "%ED%A0%80", "9".repeat(400)]) {

@@ -25,13 +25,12 @@ const routes = Object.entries(managerRoutes).map(([name, route]) => ({
 type Route = (typeof routes)[number]
 const changes = ({ method }: Route) => method !== "GET"
 
-/** Caller: what their requests carry, and their context. */
 interface Role {
   readonly headers: Readonly<Record<string, string>>
   readonly context: string
-  /** Expected answer; `answer` is that of a permitted caller. */
+  /** `answer` is that of a permitted caller. */
   readonly answered: (route: Route, answer: string) => string
-  /** Whose buckets they are given to change; null: only what they are refused is tried. */
+  /** Owner of the buckets they may change; null: only refused routes are tried. */
   readonly own: string | null
 }
 
@@ -49,7 +48,6 @@ const started = (browser: ConsoleBrowser, context: string, bucket: string) =>
     return begun.body["id"] as number
   })
 
-/** Two accounts on a gateway behind a proxy that counts, and everybody who may ask. */
 const world = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -272,7 +270,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
     () =>
       Effect.gen(function* () {
         const { browser, client, contextId, proxy, publicOrigin, roles, shared, sql } = yield* world
-        /** A bucket for each route and role that may change it; one for all who read. */
         const nameOf = (route: Route, own: string) =>
           route.scope === "read" || !route.name.includes(":bucket_name")
             ? "looked-at"
@@ -379,5 +376,4 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("wh
   )
 })
 
-/** Values of the parameters of a route's path. */
 const filled = (route: ManagerRoute, given: Given) => route.path?.(given) ?? {}

@@ -1,25 +1,19 @@
-/** Scene of a request: names of its own bucket, and of an existing change and run. */
 export interface Given {
   readonly bucket: string
-  /** A bucket that is in quarantine. */
   readonly quarantined: string
-  /** A change of the bucket that can be undone. */
   readonly changeId: number
-  /** A run that has ended. */
   readonly runId: number
 }
 
 export interface ManagerRoute {
   readonly scope: "read" | "write"
-  /** It is of a tool that can be switched off for somebody. */
+  /** Of a tool that can be switched off for a person. */
   readonly tool?: true
-  /** Path parameters, and the query beside the context. */
   readonly path?: (given: Given) => Readonly<Record<string, string | number>>
   readonly query?: (given: Given) => string
   readonly body?: (given: Given) => unknown
-  /** Answer to a complete request of a permitted caller. */
   readonly answer: string
-  /** The same in a connection, where that differs. */
+  /** The same in a connection, where it differs. */
   readonly connection?: string
 }
 
@@ -48,15 +42,14 @@ const lifecycle = {
   abort_multipart: null
 }
 const read = { scope: "read", answer: "200" } as const
-/** Behind a connection there is no Admin Ops. */
+/** Connections have no Admin Ops. */
 const noKeys = "403 workspace_unavailable"
-/** It is switched off in the scene. */
+/** IAM is off in the scene. */
 const iam = (path: Readonly<Record<string, string>> = {}): ManagerRoute => ({
   scope: "read",
   path: () => path,
   answer: "403 workspace_unavailable"
 })
-/** So are they. */
 const topic = iam
 const topic_arn = "arn:aws:sns:default:x:uploads"
 const iamWrite = (path: Readonly<Record<string, string>> = {}, body?: unknown): ManagerRoute => ({
@@ -73,7 +66,7 @@ const trust = JSON.stringify({
   ]
 })
 
-/** It is a tool, and IAM is switched off in the scene. */
+/** A tool, and IAM is switched off in the scene. */
 const access = (): ManagerRoute => ({
   scope: "read",
   tool: true,
@@ -99,12 +92,12 @@ const migration = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
 const migrationItem: ManagerRoute = { ...migration("write"), path: () => ({ migration_id: 1, item_id: 1 }) }
 const noRights = { groups: [], managed_policies: [], inline_policies: [] }
 
-/** Every route of the Manager: what it needs, and what whoever may is answered. One that is not here fails the test. */
+/** Every route of the Manager with its requirement and its answer. A missing route fails the test. */
 export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/bucket-comparisons": { ...read, tool: true },
   "GET /api/manager/bucket-comparisons/:comparison_id": comparison("read"),
   "GET /api/manager/bucket-comparisons/:comparison_id/differences": comparison("read"),
-  // the context of its source is another one
+  // the context of its source differs
   "POST /api/manager/bucket-comparisons": {
     scope: "write",
     tool: true,
@@ -131,7 +124,7 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/migrations/:migration_id/stream": migration("read"),
   "PATCH /api/manager/migrations/:migration_id": migration("write", { strategy: "skip_existing" }),
   "DELETE /api/manager/migrations/:migration_id": migration("write"),
-  // the context of its source is another one
+  // the context of its source differs
   "POST /api/manager/migrations": {
     scope: "write",
     tool: true,
@@ -250,7 +243,6 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   },
   "DELETE /api/manager/topics/:topic_arn": { ...topic({ topic_arn }), scope: "write" },
   "GET /api/manager/usage-stats/buckets": { ...read, tool: true, query: () => "page=1&page_size=1" },
-  // nobody counted it
   "GET /api/manager/usage-stats/buckets/:bucket_name": {
     ...read,
     tool: true,
@@ -319,7 +311,7 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     connection: noKeys
   },
   "POST /api/manager/cluster/keys": { scope: "write", answer: "201", connection: noKeys },
-  // whoever may would rotate the key by which the others ask
+  // a permitted call would rotate the key of the others
   "POST /api/manager/cluster/keys/rotation": {
     scope: "write",
     body: () => ({ deactivate_only: "perhaps" }),

@@ -16,7 +16,6 @@ import { addressOf, mutates } from "./addressOf.ts"
 
 const as = (roles: ReadonlyArray<string> | null) => (roles === null ? "" : ` as ${roles.join(" or ")}`)
 
-/** Step-up demand of an action. */
 const proving = (action: StepUpAction | null) => {
   if (action === null) return ""
   const { exempt, proof } = stepUpActions[action]
@@ -57,7 +56,6 @@ interface Sent {
   readonly bearer?: string
 }
 
-/** A signed-in administrator's browser, and ways to abuse it. */
 const attacker = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const admin = yield* firstAdministrator
@@ -72,7 +70,6 @@ const attacker = Effect.gen(function* () {
     },
     pending: { cookie: `${cookieNames.preAuth}=${Redacted.value(pending.token)}`, csrf: pending.csrf }
   }
-  /** The browser that a route is meant for. */
   const browserOf = ({ requirement }: DeclaredAccess) =>
     requirement._tag === "PreAuth" ? browsers.pending : browsers.session
   const send = (endpoint: DeclaredAccess, sent: Sent) =>
@@ -99,7 +96,6 @@ const attacker = Effect.gen(function* () {
   return { send, publicOrigin, endpoints: yield* Effect.orDie(assertAccessDeclared(Api)) }
 })
 
-/** Sends the same abuse to every endpoint and says which ones did not answer as expected. */
 const everywhere = Effect.fnUntraced(function* (
   endpoints: ReadonlyArray<DeclaredAccess>,
   attempt: (endpoint: DeclaredAccess) => Effect.Effect<string>,

@@ -14,7 +14,6 @@ import { textOf } from "../support/textOf.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
 
-/** Refusals of a token before any handler runs. */
 const refusals = [
   "unauthenticated",
   "insufficient_scope",
@@ -24,7 +23,7 @@ const refusals = [
   "workspace_unavailable"
 ]
 
-/** The answer that a token with one scope must get; null: access is granted, whatever the handler then says. */
+/** Expected refusal of a token with one scope; null: access is granted, whatever the handler answers. */
 const expected = ({ requirement }: DeclaredAccess, scope: Scope): string | null => {
   if (requirement._tag === "Scoped") return requirement.scope === scope ? null : "403 insufficient_scope"
   return requirement._tag === "Session" || requirement._tag === "Enrolment"
@@ -88,8 +87,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "300 seconds" })("AP
         assert.strictEqual(granted, scoped.length, "every route with a scope was opened by one token")
         for (const { method, path, requirement } of scoped) {
           const write = requirement._tag === "Scoped" && requirement.scope.endsWith(".write")
-          // a check, a simulation, a plan and a question look at what is sent with them, an order of an archive is how
-          // a reading begins: none changes anything
+          // checks, simulations and plans only read their body; ordering an archive only starts a read
           if (
             method !== "GET" &&
             !/\/(check|simulation|archives|details\/:entity|:name\/access|access\/plan|buckets\/query)$/.test(path)

@@ -1,22 +1,16 @@
-/** Place that a request names. */
 export interface SpaceRequest {
   readonly bucket: string
-  /** Object that exists. */
   readonly key: string
-  /** Its folder, with a slash. */
   readonly folder: string
-  /** Upload that the person began in their space. */
   readonly upload: string
 }
 
 export interface SpaceRoute {
-  /** Least right in the space. */
   readonly right: "read" | "write" | "manage"
-  /** The route asks the gateway at once; otherwise it answers from rows, or a run asks later. */
+  /** The route calls the gateway itself; otherwise it reads rows, or a run calls it later. */
   readonly asks: boolean
   readonly query?: (request: SpaceRequest) => Readonly<Record<string, string>>
   readonly body?: (request: SpaceRequest) => unknown
-  /** Bytes of a body that is no JSON. */
   readonly bytes?: true
 }
 
@@ -33,7 +27,6 @@ const copied = (request: SpaceRequest) => ({
 })
 const version = ({ key }: SpaceRequest) => ({ key, version_id })
 
-/** Routes of the object browser on a bucket, with a request of each. */
 export const spaceRoutes: Readonly<Record<string, SpaceRoute>> = {
   "GET /objects": { right: "read", asks: true, query: prefix },
   "GET /objects/facts": { right: "read", asks: true, query: key },

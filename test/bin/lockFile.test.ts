@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs"
 interface Locked {
   readonly version?: string
   readonly resolved?: string
-  /** only who tests or checks needs it */
   readonly dev?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
@@ -12,7 +11,6 @@ const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
   packages: Readonly<Record<string, Locked>>
 }
 
-/** where npm would look for `name` from the package at `place`: its own folder, then each one above */
 const places = (place: string, name: string): ReadonlyArray<string> => {
   const at = place === "" ? `node_modules/${name}` : `${place}/node_modules/${name}`
   if (place === "") return [at]
@@ -20,8 +18,7 @@ const places = (place: string, name: string): ReadonlyArray<string> => {
   return [at, ...places(above, name)]
 }
 
-// npm leaves out what the registry at hand does not have for other systems, and then `npm ci` refuses the file
-// everywhere
+// npm omits packages of other systems if the registry lacks them; then `npm ci` refuses the file everywhere
 it("the lock file names every platform's packages, so that npm ci takes it on each of them", () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !places(place, name).some((at) => at in packages))

@@ -6,7 +6,6 @@ import * as path from "node:path"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const bin = path.resolve("bin")
-/** a program that says each signal it hears and ends 100 ms after the first with code 7 */
 const program = `
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {
   console.log(signal)
@@ -16,7 +15,6 @@ const alive = setInterval(() => {}, 1000)
 console.log("ready " + process.pid)
 `
 
-/** starts `program` the way bin/start.mjs starts the service; answers the parent, the program's pid and what it says */
 const started = Effect.gen(function* () {
   const folder = yield* temporaryFolder()
   const [child, parent] = [path.join(folder, "child.mjs"), path.join(folder, "parent.mjs")]
@@ -46,7 +44,6 @@ const alive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
-    // no such process any more
     return false
   }
 }

@@ -11,7 +11,6 @@ import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 const root = path.resolve(import.meta.dirname, "../..")
 /** Below the root, so that the program finds its packages. */
 const folder = path.join(root, ".cache", `client-${process.pid}`)
-/** The generator and its TypeScript 5 are the console's. */
 const tools = createRequire(path.join(root, "frontend/package.json"))
 
 const run = async (program: string, ...args: ReadonlyArray<string>) => {

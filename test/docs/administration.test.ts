@@ -5,7 +5,6 @@ import { assert, describe, it } from "@effect/vitest"
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (name: string) => readFileSync(path.join(root, name), "utf8")
 
-/** The pages of a workspace, as its navigation calls them. */
 const pagesOf = (workspace: string): ReadonlyArray<string> => {
   const [, frames = ""] = read("frontend/src/lib/workspaces.ts").split("const FRAMES")
   const own = frames.slice(frames.indexOf(`\n  ${workspace}: {`)).split("\n  }", 1)[0] ?? ""

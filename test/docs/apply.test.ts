@@ -15,8 +15,7 @@ const page = readFileSync(path.join(root, "docs/apply.md"), "utf8")
 const example = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ""
 
 /**
- * A validator that knows nothing of us; it comes with the console's linter, and knows draft 7 and what of 2020-12 is
- * spelled the same.
+ * An independent validator, of the console's linter; it knows draft 7 and the part of 2020-12 with the same spelling.
  */
 const Ajv = createRequire(import.meta.url)("ajv")
 

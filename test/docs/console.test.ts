@@ -7,7 +7,6 @@ const text = (file: string) => readFileSync(path.join(root, file), "utf8")
 const lines = (file: string) => text(file).split("\n").length - 1
 
 const guide = text("docs/console.md")
-/** Rows of the guide's tables that name a file, with the numbers beside it. */
 const counted = Array.from(guide.matchAll(/^\| `(frontend\/[^`]+)` \| (.*) \|$/gm), ([, file = "", rest = ""]) => ({
   file,
   numbers: rest

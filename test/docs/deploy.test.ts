@@ -7,7 +7,7 @@ import { expectInsideKept } from "../support/ingressPaths.ts"
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 const documented = new Set(Array.from(read("docs/configuration.md").matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name))
-/** A stop may take this long after SHUTDOWN_DELAY, in seconds: docs/production.md. */
+/** Seconds that a stop may take after SHUTDOWN_DELAY: docs/production.md. */
 const STOP = 30
 
 const settings = new Map(
@@ -18,7 +18,6 @@ const settings = new Map(
 )
 const grace = Number(settings.get("SHUTDOWN_DELAY")) + STOP
 
-// any: what others wrote down, which a test looks into
 const yaml = (file: string): any => parse(read(file), { merge: true })
 
 describe("the ways to run it", () => {
@@ -64,7 +63,6 @@ describe("the ways to run it", () => {
       existsSync(path.join(root, program))
     )
     expect(/RUN node (\S+)/.exec(image)?.[1]).toSatisfy((program: string) => existsSync(path.join(root, program)))
-    // packages and secrets of whoever builds it stay out
     for (const name of ["**/node_modules", ".git", "data", "**/*.env"])
       expect(read(".dockerignore").split("\n")).toContain(name)
   })
@@ -88,7 +86,7 @@ describe("the ways to run it", () => {
       expect(Number.parseInt(replica.stop_grace_period, 10)).toBeGreaterThan(grace)
       expect(existsSync(path.join(root, "deploy/compose", replica.build.context, replica.build.dockerfile))).toBe(true)
     }
-    // the same question as the image's, whose own is lost in some formats
+    // compare with the image's own check, which some formats lose
     const asked = /HEALTHCHECK [^\n]*\n\s+CMD (\[.*\])/.exec(read("deploy/Dockerfile"))?.[1] ?? "null"
     for (const [name, { healthcheck }] of replicas)
       expect(
@@ -102,7 +100,6 @@ describe("the ways to run it", () => {
     expect(services.proxy.environment.STOWAGE_REPLICAS).toBe(
       replicas.map(([name]) => `${name}:${settings.get("PORT")}`).join(" ")
     )
-    // what it says of the network is what the replicas are told to trust
     expect(read("deploy/compose/compose.yaml")).toContain(
       `TRUSTED_PROXY_CIDRS: ${networks.inside.ipam.config[0].subnet}`
     )
@@ -142,7 +139,7 @@ describe("the ways to run it", () => {
       settings.get("RUNNER_PORT")
     ])
     expect([service.livenessProbe.httpGet.path, service.readinessProbe.httpGet.path]).toEqual(["/healthz", "/readyz"])
-    // the probe finds it out while it still serves
+    // the probe fails while it still serves
     expect(service.readinessProbe.periodSeconds * service.readinessProbe.failureThreshold).toBeLessThan(
       Number(settings.get("SHUTDOWN_DELAY"))
     )

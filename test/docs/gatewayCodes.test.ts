@@ -14,7 +14,7 @@ const cited = ["services", "streams", "layers", "sandbox", "http", "test", "benc
   )
   .flatMap((file) =>
     readFileSync(file, "utf8")
-      // a long name stands on the line after its call
+      // a long name is on the line after its call
       .replaceAll(/\(\s*\n\s*(?=["`])/g, "(")
       .split("\n")
       .flatMap((line, at) => {
@@ -37,13 +37,12 @@ describe("docs/gateway-codes.md", () => {
   })
 
   it("has a test, which names it, for every code that buckets and their features meet", () => {
-    // S11 is an answer that nobody asks for; S14 and S18 are of objects
+    // S11 is an answer without a request; S14 and S18 are of objects
     const met = Array.from(explained).filter(
       (code) =>
         (/^S\d/.test(code) && !["S3", "S11", "S14", "S18"].includes(code)) ||
         ["A13", "A14", "A15", "A16", "A17", "A20", "I10", "N2", "N3", "P1", "T1", "T3", "T8", "T11"].includes(code)
     )
-    // a comment is no test
     const named = new Set(cited.filter(({ at, names }) => names && at.startsWith("test/")).map(({ code }) => code))
     assert.isAbove(met.length, 25)
     assert.deepStrictEqual(

@@ -6,10 +6,10 @@ import { assert, describe, it } from "@effect/vitest"
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (name: string) => readFileSync(path.join(root, name), "utf8")
 
-/** The parser of the console's own compiler: the service's has none to be called. */
+/** The parser of the console's compiler: the service's has no API. */
 const ts = createRequire(path.join(root, "frontend/package.json"))("typescript") as any
 
-/** Texts for people in a source: between tags, and strings that are no address, class or key. */
+/** Texts for people: between tags, and strings that are no address, class or key. */
 const textsOf = (name: string): ReadonlyArray<string> => {
   const source = ts.createSourceFile(
     name,
@@ -21,14 +21,13 @@ const textsOf = (name: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   const add = (text: string) => {
     const plain = text.replace(/\s+/g, " ").trim()
-    // a word of code has no capital and no space: icon names, keys of rows, parts of classes
     if (/^[A-Z]|\s/.test(plain) && !/^(GET|POST|PUT|PATCH|DELETE) \//.test(plain)) found.push(plain)
   }
   const visit = (node: any): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return
     if (ts.isJsxAttribute(node) && ["class", "href", "data-testid", "id", "name"].includes(node.name.getText())) return
     if (ts.isJsxText(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node.text)
-    // what is filled in stands as a dash, so that the words around it stay one text
+    // a dash replaces interpolations, so that the words around them stay one text
     if (ts.isTemplateExpression(node))
       add(node.head.text + node.templateSpans.map((span: any) => `–${span.literal.text}`).join(""))
     ts.forEachChild(node, visit)
@@ -41,7 +40,6 @@ const sources = readdirSync(path.join(root, "frontend/src"), { recursive: true, 
   (name) => /\.tsx?$/.test(name) && !name.endsWith("operator-commands.ts")
 )
 
-/** Rows of the table of what is not written: what to say, and the pattern that finds what not to. */
 const forbidden = read("docs/glossary.md")
   .split("\n")
   .flatMap((line) => {

@@ -14,10 +14,8 @@ const documented = new Set(Array.from(read("docs/configuration.md").matchAll(/^\
 
 const { kubernetes, lack } = found()
 
-// any: what others wrote down, which a test looks into
 type Anything = any
 
-/** Required values. */
 const filled = {
   image: { repository: "registry.example.org/stowage" },
   host: "stowage.example.org",
@@ -77,7 +75,6 @@ requirement("helm", lack)("the chart for Helm", () => {
       ])
       expect((await Promise.all(objects.map(faults))).flat()).toEqual([])
     }
-    // what it looks for is found
     expect(
       await faults({ apiVersion: "v1", kind: "Service", spec: { selektor: {}, ports: [{ port: "80" }] } } as never)
     ).toEqual(["Service.spec.selektor: unknown", "Service.spec.ports[0].port: no number"])
@@ -90,8 +87,7 @@ requirement("helm", lack)("the chart for Helm", () => {
     const theirs = objectsOf(kubectl("kustomize", folder))
     expect((await Promise.all(theirs.map(faults))).flat()).toEqual([])
     const ours = rendered(filled)
-    // names of secrets, labels and versions differ; variables that the chart knows by itself stand in the settings
-    // there
+    // names of secrets, labels and versions differ; variables that the chart knows by itself are in the settings there
     const alike = (objects: ReadonlyArray<Anything>) => {
       const {
         replicas,

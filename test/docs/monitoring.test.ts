@@ -12,14 +12,12 @@ const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 const page = read("docs/metrics.md")
 
-/** Families of docs/metrics.md with their labels. */
 const documented = new Map(
   Array.from(page.matchAll(/^\| `(stowage_\w+)(?:\{([\w,]+)\})?` \|/gm), ([, name = "", labels = ""]) => [
     name,
     labels.split(",").filter((label) => label !== "")
   ])
 )
-/** Alerts of docs/metrics.md. */
 const advised = Array.from(page.matchAll(/^\| `(Stowage\w+)` \|/gm), ([, name]) => name)
 
 const rules = (
@@ -35,10 +33,9 @@ const queries = [
   ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 ]
 
-/** Labels that Prometheus adds to what it scrapes, and those of the buckets of a histogram. */
+/** Labels that Prometheus adds, and those of histogram buckets. */
 const foreign = new Set(["instance", "job", "le"])
 
-/** The family of a series: a histogram has three. */
 const familyOf = (name: string) => (documented.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ""))
 
 describe("monitoring", () => {
@@ -48,9 +45,8 @@ describe("monitoring", () => {
       () =>
         Effect.gen(function* () {
           const { publicOrigin } = yield* Settings
-          // told by whoever serves
           yield* Layer.build(LogFailureHandler)
-          // told only once a replica has come or gone
+          // reported once a replica joined or left
           yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
           const scraped = yield* Effect.promise(async () => {
             await (await fetch(`${publicOrigin}/api/auth/session`)).text()
@@ -71,7 +67,7 @@ describe("monitoring", () => {
           }
           for (const name of ["job", "instance"])
             assert.notInclude([...documented.values()].flat(), name, "Prometheus adds these labels")
-          // what nothing has happened to yet is not told; the exporter gives names of libraries ours as their beginning
+          // unused metrics are not exported; the exporter prefixes names of libraries with ours
           const sources = ["http", "layers", "services", "streams"].flatMap((room) =>
             readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
               .filter((file) => file.endsWith(".ts"))

@@ -11,7 +11,6 @@ import { withConsole } from "./withConsole.ts"
 
 const routes = path.resolve(import.meta.dirname, "../../frontend/src/routes/(console)")
 
-/** The addresses of the console's pages as its folders have them: `/manager/buckets/[name]`. */
 const pagesIn = (folder: string, address: string): ReadonlyArray<string> =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
@@ -21,7 +20,6 @@ const pagesIn = (folder: string, address: string): ReadonlyArray<string> =>
         : []
   )
 
-/** Addresses of pages that are about one thing, by the page. */
 type Places = Readonly<Record<string, string>>
 
 const addressOf = (page: string, places: Places): string => {
@@ -34,13 +32,12 @@ type Theme = "dark" | "light"
 interface At {
   readonly width: number
   readonly themes: readonly [Theme, Theme?]
-  /** A narrower window, in which the page must fit too. */
   readonly narrower?: number
 }
 
 /**
- * Wide, and narrow as a telephone is: each theme is checked by all rules once, the second at 1440 px by those about
- * colours. Below 30 rem pages show the same at any width.
+ * Wide, and narrow as a phone: each theme is checked by all rules once, the second at 1440 px by those about colours.
+ * Below 30 rem pages look the same at any width.
  */
 const WIDTHS: ReadonlyArray<At> = [
   { width: 1440, themes: ["dark", "light"] },
@@ -79,7 +76,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       }
     })
     const group = await api(page, "POST", "/admin/groups", { name: "Archivists" })
-    // long names, and a note with a long word in it: nothing of it may be pushed out of the window
+    // long names, and a note with a long word: none may overflow the window
     const long = "Archive with an unusually long name that somebody thought was a good idea"
     await api(page, "POST", "/admin/storage-endpoints", {
       name: long,
@@ -167,7 +164,6 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     }
   })
 
-  /** Opens a page and waits until it shows what it is about. */
   const show = async (address: string, page = window.page): Promise<Page> => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(service.origin + address)
@@ -176,10 +172,9 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   }
 
   const expectFits = async (page: Page, width: number): Promise<void> => {
-    // narrower, a page may ask for what it did not show before
     await page.setViewportSize({ width, height: 900 })
     await rest(page)
-    // as one text, which a failure tells whole
+    // one text, which a failure prints whole
     expect((await sticksOut(page)).join("\n")).toBe("")
   }
 
@@ -191,7 +186,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     if (narrower !== undefined) await expectFits(page, narrower)
   }
 
-  // a page is opened once, and made narrower and narrower: what it shows is its style's matter alone
+  // a page is opened once and then narrowed: only its style depends on the width
   describe.each(pagesIn(routes, "").map((name) => ({ name })))("$name", ({ name }) => {
     let page: Page
     beforeAll(async () => {
@@ -261,11 +256,10 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       await grid.getByRole("row").nth(1).waitFor()
       await page.locator("input[type=search]").focus()
       await reach(page, grid)
-      // what answers to the first key may still be on its way
+      // the answer to the first key may still be on its way
       await expect.poll(() => grid.getAttribute("aria-activedescendant")).toMatch(/-row-0$/)
       const marked = await grid.getAttribute("aria-activedescendant")
       const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)
-      // a cell, a space, the head of the next one: nothing runs together
       expect(row?.name).toMatch(/^\S.* \S+/)
       for (const cell of await page.locator(`#${marked} [role=gridcell]`).allInnerTexts())
         expect(row?.name).toContain(cell.trim().replace(/\s+/g, " "))
@@ -274,7 +268,6 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   )
 })
 
-/** Waits until a page says what it is about, and shows it. */
 const rest = async (page: Page): Promise<void> => {
   await page.locator("main h1").first().waitFor()
   await page.locator("main .skeleton").first().waitFor({ state: "detached" })
@@ -293,7 +286,6 @@ const CONTROLS = [
   "switch"
 ]
 
-/** Controls without a name, with a name that comes and goes, or copying who knows what. */
 const faultsOf = (nodes: ReadonlyArray<AxNode>): ReadonlyArray<string> => {
   const controls = nodes.filter((node) => CONTROLS.includes(node.role))
   const copies = controls.map((node) => node.name).filter((name) => /^Copy/.test(name))

@@ -30,7 +30,6 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     assert.strictEqual(download.suggestedFilename(), "stowage.yaml")
     const text = await readFile((await download.path()) ?? "", "utf8")
     assert.match(text, /^# What this installation is/)
-    // the sandbox and what is registered on it are no part of an export
     assert.notMatch(text, /^accounts:$/m)
     assert.match(text, /^users:$/m)
     await page
@@ -56,7 +55,6 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await alert.getByText("This document cannot be applied. Nothing was changed.").waitFor()
     await alert.getByText(/groups\.0\.member.*line 4, column 5/).waitFor()
     await alert.getByText(/users\.0\.email.*line 6, column 5/).waitFor()
-    // what was typed is not thrown away without a word
     await page.getByRole("navigation").getByRole("link", { name: "Overview", exact: true }).click()
     const question = page.getByRole("dialog", { name: "Leave without applying?" })
     await question.getByRole("button", { name: "Keep editing" }).click()
@@ -120,13 +118,11 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
       [["Analysts", 1]]
     )
 
-    // the same again has nothing to do; one word more is one change, from what to what
     await page.getByLabel("Variable ADA_PASSWORD", { exact: true }).waitFor()
     await write("version: 1\ngroups:\n  - name: Analysts\n    description: They write\n    members: []\n")
     await show()
     await plan.getByText("They write").waitFor()
     assert.match(await plan.innerText(), /members\[ada\.l@example\.org\]/)
-    // somebody else is quicker: the plan that was shown is not done any more
     const [{ id }] = (
       await api<{ readonly items: ReadonlyArray<{ readonly id: number }> }>(page, "GET", "/admin/groups")
     ).items as [{ readonly id: number }]

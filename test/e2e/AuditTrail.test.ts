@@ -14,7 +14,6 @@ requirement("Chromium", chromiumLack())("the audit trail and notifications in th
     start: { env: { SANDBOX_GATEWAY: "false" } }
   })
 
-  /** Entries that nobody made in this browser. */
   const write = (count: number, action: string, status = "success") =>
     database.query(
       `insert into audit_logs (created_at, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id,

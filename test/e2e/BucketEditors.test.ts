@@ -125,7 +125,6 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
       .getByRole("button", { name: /rule 1/ })
       .getByText("https://typed.example.org")
       .waitFor()
-    // another side of the bucket is another page
     await page
       .getByRole("navigation", { name: "Sides of the bucket" })
       .getByRole("link", { name: "Properties" })
@@ -152,7 +151,6 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await edit("edited-three", "properties", "tags", "Tags")
     await section("tags").getByLabel("Value").fill("mine")
     await put("edited-three", "tags", { tags: [{ key: "team", value: "theirs" }] })
-    // the page hears of it while somebody types
     await section("tags").getByTestId("changed-elsewhere").waitFor()
     await review("Save Tags?")
     await dialog().getByRole("button", { name: "Save Tags" }).click()
@@ -292,8 +290,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   }, 120_000)
 
   it("no page complained about anything but what was refused, and what was cut off", () => {
-    // replacing selected code, the browser itself tries to keep its colour by an inline style, which it refuses; the
-    // editor draws it anew
+    // the browser tries to keep the colour of replaced code by an inline style, which the policy refuses
     expect(
       window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED|'style-src-attr 'none''/.test(text))
     ).toEqual([])

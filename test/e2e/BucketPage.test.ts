@@ -79,7 +79,6 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe("Edit Tags")
   }, 120_000)
 
-  /** Checks between two keys that the first opened its element, which has the focus. */
   const opens = async (button: Locator, shown: Locator) => {
     await reach(window.page, button)
     await window.page.keyboard.press("Enter")
@@ -105,7 +104,6 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
       await page.keyboard.press("Enter")
       await page.waitForURL((url) => url.pathname.endsWith(`/paged/${side}`))
       await expect.poll(() => link.getAttribute("aria-current")).toBe("page")
-      // the keys stay where they were: the next side is one step away
       await expect.poll(() => isFocused(link)).toBe(true)
     }
   }, 120_000)
@@ -155,7 +153,7 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
       dialog().getByTestId("sentence-diff").getByText("not set")
     )
     await opens(dialog().getByText("As JSON"), dialog().getByTestId("diff").getByText("SecureTransport"))
-    // the sandbox speaks plain HTTP: the policy would shut out the keys that save it
+    // the sandbox speaks plain HTTP: the policy would lock out the keys that save it
     const losses = dialog().getByTestId("losses")
     await opens(
       dialog().getByRole("button", { name: "Save Policy" }),
@@ -169,7 +167,6 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     )
     await dialog().waitFor({ state: "hidden" })
 
-    // and what was done is undone so
     await page.goto(address("history"))
     const changes = page.getByRole("list", { name: "Changes, newest first" })
     const newest = changes.getByRole("listitem").first()

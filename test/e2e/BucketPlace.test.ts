@@ -142,7 +142,6 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await dialog().getByRole("button", { name: "Empty and delete", exact: true }).waitFor()
     await expectAccessible(page)
     await page.keyboard.press("Escape")
-    // one that was counted as empty, and is not any more
     await page.route("**/api/manager/buckets/sample-documents?*", async (route) => {
       if (route.request().method() !== "GET") return route.continue()
       const response = await route.fetch()
@@ -158,7 +157,6 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     await dialog().getByRole("button", { name: "Delete bucket" }).click()
     await dialog().getByText("Type empty-one exactly.").waitFor()
     expect(sent).toEqual(["sample-documents"])
-    // another one meanwhile: nothing of the first is left in the dialog
     const typed = await ask("empty-two")
     expect(await typed.inputValue()).toBe("")
     await typed.fill("empty-two")
@@ -195,7 +193,7 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   }, 120_000)
 
   it("no page complained about anything but what was refused", () => {
-    // the place of what was just deleted asks once more whether it is there
+    // the deleted bucket's place asks once more whether it exists
     expect(window.complaints.filter((text) => !/status of 40[49]/.test(text))).toEqual([])
   })
 })

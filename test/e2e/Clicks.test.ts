@@ -6,7 +6,7 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, isFocused, openWindow, reach, sticksOut, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-// Daily jobs, each within its number of presses. Typing and the file chooser are not counted.
+// Daily jobs and their limits of presses. Typing and the file chooser do not count.
 requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
   let service: ServiceProcess
   let page: Page
@@ -145,7 +145,6 @@ requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
     }
   }, 90_000)
 
-  // the same jobs by keys alone, on a telephone's width; what opens is accessible and fits
   const on = async (path: string) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(path)

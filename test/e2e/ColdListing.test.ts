@@ -9,9 +9,7 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/**
- * More than one write of names holds at first (`firstNames` of the refresh), so that a first look finds some of them.
- */
+/** More than the refresh stores at first (`firstNames`), so that a first check finds only some of them. */
 const BUCKETS = 400
 
 requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothing read yet", () => {
@@ -19,7 +17,7 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
   let gateway: SandboxGateway
   let service: ServiceProcess
   let window: Window
-  // the gateway goes after the service that reads it: the last hook that is registered runs first
+  // the gateway stops after its reader: the last hook that is registered runs first
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   withConsole(
     "cold",
@@ -66,7 +64,6 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     await page.getByLabel("Secret key").fill(user.secretKey)
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/browser/)
-    // whatever the page claims is taken down, at every change of it
     await page.evaluate(`(() => {
       globalThis.claims = []
       const look = () => {
@@ -91,11 +88,10 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     await page.locator("[data-freshness=live], [data-freshness=updated]").waitFor()
     expect(await page.getByText(/so far|Still reading/).count()).toBe(0)
     const claims = (await page.evaluate("globalThis.claims")) as ReadonlyArray<string>
-    // but for the last, which is all of them, nothing is claimed without saying that it is some
     expect(claims.slice(0, -1).filter((claim) => !claim.endsWith("so far"))).toEqual([])
     expect(claims.at(-1)).toBe("400 buckets")
     expect(asked.filter((path) => path.endsWith("/stream"))).toHaveLength(1)
-    // it is told what changes, and asks nothing while nothing does; the last news are gathered for a second
+    // it requests nothing while nothing changes; the last events are batched for a second
     await page.waitForTimeout(3_000)
     const quiet = asked.length
     await page.waitForTimeout(4_000)

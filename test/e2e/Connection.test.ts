@@ -13,9 +13,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   let service: ServiceProcess
   let window: Window
   let database: OwnDatabase
-  // the one that was started again; the last hook that is registered runs first
+  // the restarted one; the last hook that is registered runs first
   afterAll(() => service?.stop())
-  // a test that fails while the network is off does not take the others with it
+  // a test that fails while the network is off does not fail the others
   withConsole("connection", (opened) => ({ database, service, window } = opened), {
     own: true,
     tidy: ({ context }) => context.setOffline(false)
@@ -26,7 +26,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.goto(`${service.origin}/manager/buckets`)
     await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
   }
-  /** The service again, where it was. */
   const restart = async () => {
     service = await startService({
       dataDir: service.dataDir,
@@ -49,7 +48,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
       .waitFor()
     expect(await page.locator("[data-freshness=live]").count()).toBe(0)
     await expectAccessible(page)
-    // what is asked for now makes no second message
     await page.getByRole("button", { name: "Read the gateway again" }).click()
     expect(await banner(page).count()).toBe(1)
     await context.setOffline(false)
@@ -150,7 +148,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.unrouteAll()
   }, 120_000)
 
-  /** Has every script refused that says a text; answers how often one was. */
   const refuseScripts = async (page: Page, says: string) => {
     const refused = { times: 0 }
     await page.route("**/build/*.js", async (route) => {
@@ -164,7 +161,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
 
   it("a script that cannot be had has the page loaded anew, once; then it says so and offers it", async () => {
     const { page } = window
-    // a page is loaded anew once a minute, and the service was gone before
+    // a page reloads at most once a minute
     await page.evaluate("sessionStorage.clear()")
     let loads = 0
     page.on("load", () => {
@@ -200,7 +197,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   it("ages keep counting by the service's clock, not by a wrong local one", async () => {
     const { context } = window
     const tab = await context.newPage()
-    // an hour ahead: without the service's word for it, all would have been an hour ago
+    // an hour ahead: without the service's clock, everything would be an hour old
     await tab.clock.install({ time: Date.now() + 3_600_000 })
     await tab.goto(`${service.origin}/profile`)
     const sessions = tab.getByRole("region", { name: "Sessions" })
@@ -247,7 +244,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
       await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
       expect(new URL(page.url()).pathname).toBe("/manager/usage")
       await page.getByText("Nothing counted yet").waitFor()
-      // and goes on in the new one, by itself and without another load
       await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
       await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
       await page.getByRole("button", { name: "Create bucket" }).click()

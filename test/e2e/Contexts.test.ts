@@ -19,7 +19,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   let service: ServiceProcess
   let window: Window
   let page: Page
-  /** Contexts of the administrator: the sandbox's account, and two made for these tests. */
   let contexts: ReadonlyArray<Context>
   let other: Context
   let third: Context
@@ -63,7 +62,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   }
   const asSomebody = (work: (page: Page) => Promise<void>) =>
     asPerson(window, service.origin, { email: "nobody@example.org", password }, work)
-  /** The answer of the service about what one may act as, as if it were another. */
   const pretend = async (answer: object | number, work: () => Promise<void>) => {
     await page.route("**/api/me/execution-contexts?*", (route) =>
       typeof answer === "number"
@@ -140,7 +138,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
       if (/\/api\/(manager|browser)\//.test(request.url())) asked.push(request.url())
     }
     await listed(`/manager/buckets?context_id=${other.id}`)
-    // what that page still asks is about itself
     await page.goto("about:blank")
     page.on("request", note)
     for (const [id, why] of [
@@ -166,7 +163,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await open(`/manager/buckets?context_id=${other.id}&context_id=${third.id}`)
     await screen().getByText("names several execution contexts").waitFor()
     page.off("request", note)
-    // a page asks early for what its address names; the service knows no such context
+    // a page requests early what its address names; the service knows no such context
     const contextOf = (address: string) => new URL(address).searchParams.get("context_id") ?? ""
     expect(
       asked.map(contextOf).filter((id) => !["4711", "conn-1", "s3u-99"].includes(id)),
@@ -175,12 +172,10 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await open("/manager/buckets?context_id=4711")
     await screen().getByText("4711").waitFor()
     await expectAccessible(page)
-    // another page of the workspace does not settle it either
     await page.getByRole("navigation", { name: /pages/ }).getByRole("link", { name: "Usage" }).first().click()
     await page.waitForURL(/\/manager\/usage/)
     await screen().getByText("4711").waitFor()
     expect(named()).toEqual(["4711"])
-    // the person chooses
     await screen()
       .getByRole("option", { name: /weather-archive/ })
       .click()
@@ -204,7 +199,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     })
     await listed(`/manager/buckets?context_id=${account.id}`)
     await api(page, "PUT", `/admin/accounts/${account.id}`, { user_links: [] })
-    // nobody has to touch anything: the page's stream is ended with the right
+    // no interaction: the page's stream ends with the right
     await screen().getByText("not one of yours", { exact: false }).waitFor({ timeout: 30_000 })
     expect(named()).toEqual([String(account.id)])
   }, 60_000)
@@ -260,7 +255,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.keyboard.press("Enter")
     await row("only-in-games").waitFor()
     await expect.poll(() => status.innerText()).toMatch(/^1 bucket/)
-    // neither taken along nor missed
     expect(await status.innerText()).not.toMatch(/selected|selection/)
     expect(await status.getByRole("button", { name: "Delete" }).isVisible()).toBe(false)
     await page.goBack()
@@ -311,7 +305,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await expect.poll(marked).not.toBe(before)
     await page.keyboard.press("ArrowUp")
     await expect.poll(marked).toBe(before)
-    // closed and opened before the page hears of either
     await page.evaluate(`(() => {
       const menu = document.getElementById("context-menu")
       menu.hidePopover()
@@ -426,7 +419,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await picture(page, "context-locked")
     await page.keyboard.press("Escape")
     await why.waitFor({ state: "hidden" })
-    // the side that it cannot use stands among the others, and says the same
     const side = page.getByTestId("objects-tab-locked")
     await side.focus()
     await page.keyboard.press("Enter")

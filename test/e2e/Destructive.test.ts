@@ -19,7 +19,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   let service: ServiceProcess
   let window: Window
   let sandbox = 0
-  /** Every request that ends something, as it was sent. */
   const sent: Array<string> = []
   withConsole("destructive", async (opened) => {
     ;({ service, window } = opened)
@@ -184,9 +183,8 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await page.keyboard.press("Escape")
     await dialog().waitFor({ state: "hidden" })
     await button.focus()
-    // "close" comes with the next frame: that of the Escape is not meant
     await page.evaluate("new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard)))")
-    // the browser sends a held key again and again
+    // the browser repeats a held key
     await page.evaluate(`(() => {
       globalThis.closings = 0
       document.addEventListener("close", () => { globalThis.closings++ }, true)
@@ -197,7 +195,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     }
     await page.keyboard.up("Enter")
     expect(sent).toEqual([])
-    // it opened once, and stays
     await dialog().getByRole("button", { name: "Revoke token" }).waitFor()
     expect(await page.evaluate("globalThis.closings")).toBe(0)
     let go: () => void = () => undefined
@@ -252,7 +249,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
 
   describe("of buckets", () => {
     let context = ""
-    /** Changes that pages requested, by method and address. */
     const asked: Array<string> = []
     const at = (bucket: string, more = "") => `${service.origin}/manager/buckets/${bucket}${more}?context_id=${context}`
     const reached = (bucket: string) => asked.filter((one) => one.includes(`/buckets/${bucket}`))
@@ -282,10 +278,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       asked.length = 0
     })
 
-    /**
-     * From the page of one bucket to that of another without a new document: whatever was kept of the first would be
-     * there still.
-     */
+    /** From one bucket's page to another's without a new document, so that state of the first would still exist. */
     const goTo = async (name: string, side: string) => {
       const { page } = window
       await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
@@ -446,7 +439,7 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   it("of one's passkeys too: the one that was asked about last, by its own name", async () => {
     const { devtools, page } = window
     const passkeys = page.getByRole("region", { name: "Passkeys" })
-    // each from an authenticator of its own: one that has a passkey already makes no second one
+    // an authenticator that has a passkey makes no second one
     let newest = window.authenticator
     for (const name of ["office-key", "travel-key"]) {
       await setPresent(devtools, newest, false)
@@ -471,7 +464,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatch(/ as travel-key$/)
     sent.length = 0
-    // what was renamed in another tab meanwhile is not removed under its old name
     await passkeys.getByRole("button", { name: "Remove office-key" }).click()
     const { passkeys: mine } = await api<{ passkeys: ReadonlyArray<{ id: number; name: string }> }>(
       page,

@@ -17,7 +17,6 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
   let gateway: SandboxGateway
   const scope = Scope.makeUnsafe()
 
-  /** A change that somebody makes on the gateway itself, or a look at it. */
   const onGateway = async (method: string, target: string): Promise<unknown> => {
     const { status, text } = await Effect.runPromise(
       raw(gateway, gateway.admin, { method, target: `/admin/${target}` })
@@ -26,7 +25,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     return text === "" ? null : JSON.parse(text)
   }
 
-  /** The banner tells of each endpoint as it was compared: only the answer says that all were. */
+  /** The banner reports endpoints one by one: only the answer says that all are compared. */
   const checkNow = async () => {
     const answered = window.page.waitForResponse((answer) => answer.url().endsWith("/api/admin/drift/check"), {
       timeout: 90_000
@@ -108,7 +107,6 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await page.getByTestId("drift").waitFor()
     await checkNow()
     await expect.poll(banner, { timeout: 30_000 }).toMatch(/Nothing differs/)
-    // a key that is taken away, a user that is deleted, a name that is changed
     const user = (await onGateway("GET", "user?uid=person-001")) as {
       readonly keys: ReadonlyArray<{ readonly access_key: string }>
     }
@@ -116,7 +114,6 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
       await onGateway("DELETE", `user?key&uid=person-001&access-key=${access_key}`)
     await onGateway("DELETE", "user?uid=person-002")
     await onGateway("POST", "user?uid=person-003&display-name=Renamed%20there")
-    // found by another window: this one hears of it
     await api(page, "POST", "/admin/drift/check", {})
     await expect.poll(banner, { timeout: 20_000 }).toMatch(/3 RGW users differ from their gateways/)
     await page.getByRole("button", { name: "Show them" }).click()
@@ -134,7 +131,6 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expectAccessible(page)
     await page.getByRole("link", { name: "Open" }).click()
     const section = page.getByTestId("drift-section")
-    // said at the top of the page, with the way down to what mends it
     await page.getByTestId("differs-above").getByText("stored key missing").waitFor()
     await page.getByRole("button", { name: "See what differs" }).click()
     await expect.poll(() => isFocused(section.getByRole("heading", { name: "Compared with the gateway" }))).toBe(true)

@@ -60,7 +60,6 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await window.page.goto(service.origin + path)
     await window.page.getByTestId("table-status").getByText(/^\d/).waitFor()
   }
-  /** A page of a row, ready to be typed into. */
   const editor = async (path: string, title: string) => {
     await window.page.goto(service.origin + path)
     await window.page.getByRole("heading", { level: 1, name: title }).waitFor()
@@ -153,7 +152,6 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await expect.poll(() => asked).toEqual(["beforeunload"])
     page.off("dialog", answer)
     expect(await page.getByLabel("Full name").inputValue()).toBe("Bob Bishop")
-    // and it can be left all the same, to where one wanted to go
     await page.evaluate("history.back()")
     await dialog().getByRole("button", { name: "Discard and leave" }).click()
     await page.getByTestId("table-status").waitFor()
@@ -205,7 +203,6 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     expect(await page.getByLabel("Region").inputValue()).toBe("arctic")
     await page.getByText(/^Checked/).waitFor()
     await page.getByText("Down", { exact: true }).waitFor()
-    // saved: nothing is asked on the way out
     await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
     await page.getByTestId("table-status").waitFor()
   }, 60_000)

@@ -45,10 +45,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   }
   const typed = (name: string) => dialog().getByLabel(`Type “${name}” to confirm`)
 
-  /**
-   * Every message that the page shows from now on, as it was when it came: good news leaves by itself, however slow
-   * whoever looks for it is.
-   */
+  /** Records every message from now on as it appears: success messages disappear before a slow machine looks. */
   const overhear = () =>
     window.page.evaluate(`(() => {
     window.overheard = []
@@ -101,7 +98,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     const { page } = window
     await open("sample-versions")
     await choose(/^Empty… Everything/)
-    // the console hears nothing of its steps before the dock was seen
+    // the console gets no event before the dock was seen
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => {
       release = resolve
@@ -201,7 +198,6 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
       `/manager/quarantines?context_id=${context}`
     )
     expect(kept.items.map(({ bucket, until }) => [bucket, until.slice(0, 10)])).toEqual([["sample-pictures", day]])
-    // the table was told, and says so where the bucket stands
     await page.getByRole("grid").getByText("quarantine", { exact: true }).waitFor()
     await page.goto(
       `${service.origin}/manager/buckets?context_id=${context}&quarantine=quarantined,failed&columns=quarantine_until`
@@ -274,7 +270,6 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
         await lineOf(tab)
           .getByText(/^Empty sample-pictures · Paused/)
           .waitFor()
-      // what rests is found as well
       await page.reload()
       await lineOf(page)
         .getByText(/^Empty sample-pictures · Paused/)
@@ -289,7 +284,6 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     } finally {
       await other.close()
     }
-    // what is over is no more than a memory
     await page.reload()
     await page.getByRole("grid").getByText("sample-pictures", { exact: true }).first().waitFor()
     await page.keyboard.press("Alt+o")
@@ -358,7 +352,7 @@ requirement("Chromium", chromiumLack())("a bucket that is created with what it i
           `/manager/buckets/brand-new/features/${feature}?context_id=${context}`
         )
       ).value
-    // the row is there before its settings are
+    // the row appears before its settings
     await expect.poll(() => read("versioning")).toEqual({ status: "enabled" })
     await expect
       .poll(() => read("tags"))

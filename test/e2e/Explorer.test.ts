@@ -13,7 +13,6 @@ import { expectAccessible, isFocused, type Window } from "./console.ts"
 import { explorerScene } from "./support/explorerScene.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** Keys that a page may stumble over, with how they show. */
 const ZOO: ReadonlyArray<readonly [key: string, shown: string]> = [
   ["line\nbreak\r.txt", "line␊break␍.txt"],
   ["\u202egpj.exe", "⟨U+202E⟩gpj.exe"],
@@ -195,7 +194,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
       await expectAccessible(page)
     }
-    // the folders that have no room are in a menu
     await path.getByRole("button", { name: "Folders above" }).click()
     await page.getByRole("link", { name: "level-2", exact: true }).click()
     await row("level-3/").waitFor()
@@ -210,7 +208,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("level-1/").waitFor()
     expect(search().get("prefix")).toBeNull()
     await page.setViewportSize({ width: 1440, height: 900 })
-    // a folder's name is a link that a tab can have
     expect(await grid().getByRole("link", { name: "level-1/" }).getAttribute("href")).toContain("prefix=level-1%2F")
   }, 120_000)
 
@@ -223,7 +220,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.getByText("1 of 3 that are already there").waitFor()
     await dialog.getByText("a.txt", { exact: true }).waitFor()
     await expectAccessible(page)
-    // closed: nothing at all was sent, not even what is new
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
     await page.waitForTimeout(800)
@@ -407,7 +403,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await open(bucket)
     for (const [, shown] of ZOO) await row(shown).waitFor()
     for (const [key, shown] of ZOO) {
-      // a name that is cut is told whole where the pointer rests, over the row below
       await page.mouse.move(0, 0)
       await page.locator("#tooltip").waitFor({ state: "hidden" })
       await row(shown).click()
@@ -495,7 +490,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const before = await line.locator("time").getAttribute("datetime")
     await page.getByRole("button", { name: "Refresh" }).click()
     await expect.poll(() => line.locator("time").getAttribute("datetime")).not.toBe(before)
-    // the same in the bucket's place, where how current the facts are is said on the other side
     await page.goto(`${service.origin}/manager/buckets/${bucket}/objects`)
     await line.getByText(/^Read /).waitFor()
     expect(await line.count()).toBe(1)
@@ -593,13 +587,11 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(await row("second.txt").count()).toBe(0)
     await panel().getByText("There is no such object").waitFor()
     await expectAccessible(page)
-    // nothing is offered that would act on what is not there
     expect(
       await panel()
         .getByRole("button", { name: /^(Share|Download$|Make link|Delete second)/ })
         .count()
     ).toBe(0)
-    // of what is deleted the newest version is what others are compared with: there is no other here
     await panel().getByTestId("version").nth(1).waitFor()
     expect(
       await panel()
@@ -630,7 +622,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       if (view === "") expect(await more.isDisabled()).toBe(true)
     }
     expect(await page.getByRole("button", { name: "More to do with this folder" }).isDisabled()).toBe(true)
-    // what an address opens at once waits as well
     await page.goto(
       `${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads", open: JSON.stringify(["film.mov", "1"]) })}`
     )
@@ -641,7 +632,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       expect(await page.getByRole("button", { name, exact: true }).isDisabled(), name).toBe(true)
     expect(await panel().count()).toBe(0)
     release()
-    // asked as whoever one turned out to be
     await page.getByRole("button", { name: "More to do with this folder" }).click()
     await page.getByRole("button", { name: /^Ask for files/ }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click()
@@ -763,11 +753,9 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.waitFor({ state: "hidden" })
     await row("archive/").waitFor()
     await row("raw/").waitFor({ state: "detached" })
-    // what lies in itself is refused, and the dialog says so
     await choose("archive/", "Copy to …")
     await dialog.getByLabel("Folder").fill("archive/2026/")
     await dialog.getByRole("button", { name: "Copy archive" }).click()
-    // at the field, and once: a plan that is refused for the same reason repeats nothing
     await dialog.getByText("A folder is not copied into itself").waitFor()
     await dialog.getByRole("button", { name: "Preview" }).click()
     await expect.poll(() => dialog.getByText("A folder is not copied into itself").count()).toBe(1)
@@ -822,7 +810,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("data/").waitFor({ state: "detached" })
     await row("x.txt").waitFor()
     expect(await objectsOf(bucket)).toEqual({ "data/x.txt": "inside", "other/": "own", "other/y.txt": "y" })
-    // found beside its folder, and renamed to a name in that
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "search" })}`)
     await page.getByLabel("Name to search for").fill("other")
     await page.getByLabel("Name to search for").press("Enter")
@@ -879,13 +866,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("plan.txt").waitFor({ state: "detached" })
     await row("raw/").click()
     await row("plan.txt").waitFor()
-    // out of the folder again, onto the bucket in the path
     await row("plan.txt").dragTo(page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: bucket }))
     await dialog.getByRole("heading", { name: "Move plan.txt to" }).waitFor()
     expect(await dialog.getByLabel("Folder").inputValue()).toBe("")
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
-    // what was copied elsewhere since is what the clipboard holds
+    // content copied elsewhere since replaces the clipboard
     await page.evaluate(
       "document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something " +
         "else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })"
@@ -923,7 +909,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.getByTestId("table-status").getByText("4 selected").waitFor()
     await page.keyboard.press("Delete")
     const dialog = page.getByRole("dialog")
-    // the preview names it once more
     await dialog.getByText("cherry.txt").first().waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
@@ -946,7 +931,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       await button.focus()
       await page.keyboard.press("Enter")
     }
-    // the panel: closed by its own button, and by Back
     await grid().focus()
     await page.keyboard.press("b")
     await page.keyboard.press("Enter")
@@ -958,7 +942,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.goBack()
     await panel().waitFor({ state: "detached" })
     await inTable(/^b\.txt/)
-    // a version that was deleted: within the panel
     await grid().focus()
     await page.keyboard.press("ArrowUp")
     await page.keyboard.press("Enter")
@@ -971,7 +954,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await expect.poll(() => isFocused(panel().getByRole("region", { name: "Details of a.txt" }))).toBe(true)
     await page.keyboard.press("Escape")
     await inTable(/^a\.txt/)
-    // the last row and the tools of the selection, which go with it
     await page
       .getByRole("row", { name: /c\.txt/ })
       .getByRole("checkbox")
@@ -985,7 +967,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await pressed(dialog.getByRole("button", { name: "Delete object" }))
     await row("b.txt").waitFor({ state: "detached" })
     await inTable(/^a\.txt/)
-    // the menu of a name
     await row("a.txt").click({ button: "right" })
     await page.getByRole("group", { name: "Actions on a.txt" }).waitFor()
     await page.keyboard.press("Escape")
@@ -1043,7 +1024,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await open(bucket)
     await row("key-0000000").waitFor()
     await grid().focus()
-    // each press goes to the end of what is known, and what follows is read
     await expect
       .poll(
         async () => {

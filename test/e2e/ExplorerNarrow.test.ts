@@ -17,7 +17,6 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
   const { bucketWith, open, panel, put, row } = explorerScene(() => ({ service, window }))
   const dialog = () => window.page.locator("dialog[open]")
 
-  /** Parts of the open dialog that do not fit: they scroll sideways or cross its edges. */
   const cutOff = async (): Promise<ReadonlyArray<string>> =>
     window.page.evaluate(`(() => {
     const dialog = document.querySelector("dialog[open]")

@@ -59,7 +59,6 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
     await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" })
     await tag("sample-pictures", [{ key: "came", value: "later" }])
     await grid().getByText("key: came · value: later").waitFor()
-    // filters and searches ask of what is here
     await page.getByRole("searchbox").fill("came")
     await grid().getByText("key: team · value: climate").first().waitFor({ state: "detached" })
     const [download] = await Promise.all([page.waitForEvent("download"), exported("CSV")])

@@ -7,7 +7,6 @@ import { withConsole } from "./withConsole.ts"
 
 const long = `Somebody ${"with a name that fits into no column ".repeat(4)}at all`
 
-/** Forty people of three roles, one without an account that works, one with a very long name, and twelve buckets. */
 const fill = `async (long) => {
   const { csrf_token } = await (await fetch("/api/auth/session")).json()
   const send = async (method, path, body) => {
@@ -287,7 +286,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     const { page } = window
     await list("/admin/users?sort=-full_name")
     const tooltip = page.getByRole("tooltip")
-    // what shows it is fetched once the page is idle, and hears no pointer before
+    // tooltips load once the page is idle, and see no pointer before
     const isShown = async () => {
       await page.mouse.move(700, 700)
       await grid().getByText(long).first().hover()
@@ -300,7 +299,6 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
         )
     }
     await expect.poll(isShown, { timeout: 30_000 }).toBe(true)
-    // it can be entered
     const box = await tooltip.boundingBox()
     if (!box) throw new Error("no tooltip")
     await page.mouse.move(box.x + box.width / 2, box.y + 4)
@@ -315,7 +313,6 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     await tooltip.getByText("Refresh").waitFor()
     await page.mouse.move(700, 700)
     await tooltip.waitFor({ state: "hidden" })
-    // an open menu is not covered by the tooltip of its button
     const views = page.getByRole("button", { name: "Saved views" })
     await views.click()
     await page.getByRole("dialog", { name: "Saved views" }).waitFor()
@@ -329,7 +326,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Shift+Tab")
     await tooltip.getByText("Export").waitFor()
-    // what shows it is fetched once the page has nothing to do, or after a while: some machines are never idle
+    // tooltips load once the page is idle, or after a while: some machines are never idle
     const busy = await window.context.newPage()
     await busy.addInitScript(
       "window.requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)"
@@ -386,7 +383,6 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
       await sheet.waitFor({ state: "hidden" })
       await grid().getByText("Person 37").waitFor()
       expect(await rowsNamed(/Last sign-in/)).toBe(0)
-      // the same keys as a table's
       await grid().focus()
       await page.keyboard.press("ArrowDown")
       await page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ import { explorerScene } from "./support/explorerScene.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** A bucket that locks versions keeps them from its first object on. */
+/** A bucket with object lock has versions from its first object on. */
 const VERSIONED = { object_lock: true }
 
 interface Versions {
@@ -59,7 +59,6 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await lookAgain()
     await panel().getByRole("button", { name: "Close", exact: true }).click()
     await panel().waitFor({ state: "detached" })
-    // a folder is what is below it
     await removed(bucket, "docs/other.txt")
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "docs/" })}`)
     await panel().getByText("This folder is gone.").waitFor()
@@ -115,7 +114,6 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await page.keyboard.press("Escape")
     await dialog().waitFor({ state: "hidden" })
     await chosen().getByRole("button", { name: "Clear" }).click()
-    // by keys alone
     await box(3).focus()
     await page.keyboard.press("Space")
     await page.keyboard.press("Shift+ArrowDown")
@@ -128,7 +126,6 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await expect.poll(() => versions().count()).toBe(6)
     expect(await objectsOf(bucket)).toEqual({ "notes.txt": "one\n" })
 
-    // one of them is locked: it stays, and says why
     const locked = before[2]?.version_id ?? ""
     await told("PUT", `/browser/buckets/${bucket}/objects/legal-hold`, {
       key: "notes.txt",
@@ -148,7 +145,6 @@ requirement("Chromium", chromiumLack())("what is gone, and what a key keeps", ()
     await dialog().getByRole("heading", { name: "Delete for good: 3 versions" }).waitFor()
     await expectAccessible(page)
     await pictured(window, "versions-delete")
-    // what somebody stores meanwhile is not among those that were asked about
     await put(bucket, "notes.txt", "six\n")
     await dialog().getByRole("textbox").fill("no")
     await dialog().getByRole("button", { name: "Delete for good" }).click()

@@ -6,14 +6,12 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** Folders one below the other. */
 const DEPTH = Array.from({ length: 8 }, (_, level) => `level-${level + 1}`)
 
 requirement("Chromium", chromiumLack())("the history of the console", () => {
   let service: ServiceProcess
   let window: Window
   let page: Page
-  /** Page requests of Qwik City. */
   let navigations: Array<string>
   let context = ""
   withConsole("history", async (opened) => {
@@ -60,7 +58,6 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     page.evaluate(
       "document.activeElement.getAttribute('role') + ' ' + document.activeElement.getAttribute('aria-activedescendant')"
     )
-  /** The text of the row on which the keyboard stands. */
   const marked = () => page.locator(".rt-active").innerText()
 
   it("Back closes a panel and Forward opens it without a page request; a reload keeps it", async () => {
@@ -174,7 +171,6 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.keyboard.press("Escape")
     await page.goBack()
     await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
-    // on the page itself: what was searched for is there again
     await list("/admin/users?q=Person+007")
     await begin("Create console user")
     await page.getByRole("dialog", { name: "Create console user" }).waitFor()
@@ -355,7 +351,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.keyboard.press("End")
     await expect.poll(marked).toContain("Person 119")
     await page.getByRole("link", { name: "RGW accounts" }).first().click()
-    // until then the table that is left says how many rows it has, and Back would lead to what was before it
+    // until then the old table says how many rows it has, and Back would lead before it
     await page.waitForURL(/\/admin\/accounts/)
     await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
@@ -377,7 +373,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   }, 60_000)
 
   it("no row of one page is looked for on another, between which Back and Forward lead", async () => {
-    // where a table stood comes back with the same address, so another one
+    // a position is restored for the same address, so use another
     await list("/admin/users?q=Person+001")
     await open("Person 001")
     const asked: Array<string> = []
@@ -510,7 +506,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
         await closed()
       }
     }
-    // longer than a request may be: asked for inside of the console, where no document has to be loaded
+    // longer than a request may be: navigate inside the console, which loads no document
     await list("/admin/users")
     await page.evaluate(
       `history.pushState({}, "", "?open=" + "x".repeat(20000)); history.pushState({}, "", "?"); history.back()`

@@ -40,14 +40,12 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     const secret = await dialog().getByTestId("new-secret-key").innerText()
     expect(secret.length).toBeGreaterThan(10)
     const key = await dialog().getByTestId("new-access-key").innerText()
-    // nobody closes it by the way
     await page.keyboard.press("Escape")
     await dialog().getByText("Without a copy").waitFor()
     await press("Go back")
     await press("I have copied it")
     await closed()
     await panel().getByText(key).waitFor()
-    // the tab is part of the address, the secret of nothing
     await page.reload()
     await panel().getByTestId("key").getByText(key).waitFor()
     expect(await page.content()).not.toContain(secret)
@@ -205,7 +203,7 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await open("roles?open=deploy&tab=try")
     await panel().getByRole("button", { name: "Assume it" }).click()
     await panel().getByTestId("assumed").getByText("Refused").waitFor()
-    // one of the sandbox, that whoever acts for the account may assume
+    // a role of the sandbox that every actor of the account may assume
     await open("roles?open=reader&tab=try")
     await panel().getByLabel("Show the credentials").check()
     await panel().getByRole("button", { name: "Assume it" }).click()
@@ -221,7 +219,6 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await panel().getByRole("button", { name: "Ask" }).click()
     await panel().getByTestId("deciding").getByText("AmazonS3ReadOnlyAccess").waitFor()
     await panel().getByTestId("decision").getByText("Allowed", { exact: true }).waitFor()
-    // a condition is of the question too
     const away = JSON.stringify({
       Version: "2012-10-17",
       Statement: [

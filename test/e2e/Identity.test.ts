@@ -17,16 +17,14 @@ const accounts = [
   { sub: "stranger-at-company", email: stranger.email, email_verified: true, name: stranger.name }
 ]
 
-/** Presses the test button and waits until every check came out well. */
 const expectAllGreen = async (dialog: Locator) => {
   await dialog.getByRole("button", { name: "Test connection" }).click()
   const report = dialog.getByTestId("test-report")
-  // the report of the test before may still stand there
+  // the report of the previous test may still be there
   await report.getByText("The connection works").waitFor()
   expect(await report.getByRole("img", { name: "Failed" }).count(), await report.innerText()).toBe(0)
 }
 
-/** From the login page through the provider's own page, and back to wherever that leads. */
 const signInAtCompany = async (page: Page, origin: string, sub: string) => {
   await page.goto(`${origin}/login`)
   await page.getByRole("button", { name: "Continue with Company account" }).click()
@@ -223,7 +221,6 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await page.getByRole("button", { name: `Account of ${person?.name}` }).waitFor()
   })
 
-  /** A form with something typed into it, whose session is over when it is sent; answers the form. */
   const sentTooLate = async (page: Page, name: string): Promise<Locator> => {
     await page.goto(`${service.origin}/profile#api-tokens`)
     await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
@@ -236,7 +233,6 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await signInDialog(page).waitFor()
     return form
   }
-  /** Checks that a delayed request arrived once. */
   const arrived = async (page: Page, form: Locator, name: string) => {
     await form.getByTestId("new-token").waitFor()
     await form.getByRole("button", { name: "I have copied it" }).click()
@@ -257,7 +253,6 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await open()
     await dialog.getByText(/Your browser blocked the provider's window/).waitFor()
     await page.evaluate("window.open = window.opening")
-    // neither the console nor the provider knows this browser any more
     await page.context().clearCookies()
     const [popup] = await Promise.all([page.waitForEvent("popup"), open()])
     await popup.getByLabel("Account").fill("grace-at-company")

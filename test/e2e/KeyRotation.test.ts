@@ -41,7 +41,6 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(/is in use, .* is switched off/)
     await expectAccessible(page)
     await pictured(window, "rotation-report")
-    // on a phone nothing of a result is pushed out of sight
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await sticksOut(page)).toEqual([])
@@ -146,8 +145,7 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
       await card.getByRole("button", { name: "Stop" }).click()
       await expect.poll(() => facts.innerText(), { timeout: 60_000 }).toMatch(/cancelled/)
 
-      // nothing tells this page that somebody else stopped the next one: its button is out of date, and the service
-      // refuses
+      // no event tells this page that another window stopped the next one: the service refuses its outdated button
       await page.route("**/api/admin/work/*/stream", () => undefined)
       await page.goto(`${service.origin}/admin/key-rotation`)
       await page.getByRole("checkbox", { name: /Slow/ }).check()

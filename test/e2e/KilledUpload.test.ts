@@ -28,14 +28,13 @@ for (const { env, lacking, name, place } of uploadPlaces) {
     let service: ServiceProcess
     let window: Window
     let database: OwnDatabase
-    // the one that was started again; the last hook that is registered runs first
+    // the restarted one; the last hook that is registered runs first
     afterAll(() => service?.stop())
     withConsole(`killed-${name.replace(" ", "-")}`, (opened) => ({ database, service, window } = opened), {
       own: true,
       start: { env }
     })
 
-    /** The service again, where it was. */
     const restart = async () => {
       service = await startService({
         dataDir: service.dataDir,
@@ -58,7 +57,7 @@ for (const { env, lacking, name, place } of uploadPlaces) {
           writeFileSync(path.join(folder, `note-${String(number).padStart(4, "0")}.txt`), `note ${number}`)
         const large = openSync(path.join(folder, "large.bin"), "w+")
         ftruncateSync(large, mebibytes * 1024 * 1024 + 7)
-        // no two parts alike, and hardly a block of the disk taken
+        // no two parts alike, and hardly any disk blocks used
         for (let at = 0; at < mebibytes; at++) writeSync(large, randomBytes(64), 0, 64, at * 1024 * 1024)
         const context = await place(page)
         const bucket = unique("killed")
@@ -69,8 +68,7 @@ for (const { env, lacking, name, place } of uploadPlaces) {
         }
         await explorer()
         const [middle, half] = [Math.ceil(mebibytes / 16 / 2), `note-${String(count / 2).padStart(4, "0")}`]
-        // what comes behind the middle waits at a gate: all of it is under way when everything dies
-        /** Content of a request: a small file, or a part of the large one. */
+        // later content waits at a gate: all of it is in flight at the kill
         const carried = (url: string) => /note-\d+/.exec(url)?.[0] ?? /parts\/(\d+)/.exec(url)?.[1] ?? ""
         const isLate = (what: string) => (what.startsWith("note") ? what >= half : Number(what) > middle)
         await page.route(/\/uploads[?/]/, (route) =>
@@ -96,7 +94,6 @@ for (const { env, lacking, name, place } of uploadPlaces) {
         })
         await page.locator("input[webkitdirectory]").setInputFiles(folder)
         const dialog = page.getByRole("dialog", { name: "Already there" })
-        // a file in one piece is there whole or not at all
         await dialog.getByLabel(/Do the same with the other/).check({ timeout: patience })
         await dialog.getByRole("button", { name: "Skip" }).click()
         await page

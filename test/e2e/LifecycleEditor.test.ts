@@ -65,7 +65,6 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
     await rules.getByText("the shorter time wins, 30 days of “all”").waitFor()
     await expectAccessible(page)
 
-    // by keys alone: open the second, change its days
     await rules.getByRole("button", { name: /^Rule 2:/ }).focus()
     await page.keyboard.press("Enter")
     const days = rules.getByLabel("Days after they were written")
@@ -80,7 +79,6 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
     await simulation().getByText("Nothing happens within 7 days").waitFor()
     await simulation().getByRole("button", { name: "30 days" }).click()
     await simulation().getByTestId("simulated").getByText("1 object, 0 B, deleted", { exact: true }).waitFor()
-    // the other rule would, were it alone
     await simulation().getByText("Objects under tmp/ are deleted 7 days").click()
     await simulation().getByText("tmp/new/", { exact: true }).waitFor()
     await simulation().getByText("All objects are deleted 30 days").click()

@@ -8,7 +8,6 @@ import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
-/** A session of somebody else, from another browser. */
 const signIn = async (origin: string, email: string, agent: string): Promise<void> => {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: "POST",
@@ -18,18 +17,15 @@ const signIn = async (origin: string, email: string, agent: string): Promise<voi
   expect(answer.status).toBe(200)
 }
 
-/** Listing under test: two distinct rows, how they open, and what deletes one. */
 interface Case {
   readonly path: string
-  /** Names of the first two rows. */
   readonly names: readonly [string, string]
-  /** Deletion: the button in the panel and the one in the dialog. */
   readonly ends: (name: string) => {
     readonly button: string | RegExp
     readonly confirm: string
     readonly typed?: string
   }
-  /** By which name it is asked about and said to be gone, where the row shows another. */
+  /** Name in the dialog and the message, where the row shows another. */
   readonly known?: (name: string) => string
 }
 
@@ -121,7 +117,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
       }
       await api(page, "POST", "/admin/oidc-providers", { id: label.toLowerCase(), label, enabled: false, config })
     }
-    // more people than one page of the table holds
+    // more people than one page of the table
     for (let from = 0; from < 210; from += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) => {
@@ -145,7 +141,6 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await window.page.goto(service.origin + path)
     await window.page.getByTestId("table-status").getByText(/^\d/).waitFor()
   }
-  /** Opens a row by clicking on it; answers the key under which the address names it. */
   const openRow = async (name: string): Promise<string> => {
     await row(name).click()
     await panel().getByRole("heading", { name, exact: true }).waitFor()

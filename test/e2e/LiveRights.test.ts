@@ -72,7 +72,7 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
     await browsing.screenshot({ path: `.cache/e2e/live-rights-${name}-browser.png` })
   })
   /**
-   * A change that is seen though nobody touches either window; how soon is held where no machine has to draw it:
+   * Expects a change to show without interaction; how soon is tested where no page is drawn:
    * test/http/streamRights.test.ts.
    */
   const shown = async (change: () => Promise<unknown>, seen: () => Promise<unknown>) => {

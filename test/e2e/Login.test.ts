@@ -145,7 +145,6 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     const sessions = page.getByRole("region", { name: "Sessions", exact: true })
     await sessions.getByText("This one", { exact: true }).waitFor()
     expect(await sessions.getByRole("button", { name: "Sign out everywhere else" }).count()).toBe(0)
-    // the same passkey in another browser
     const { credentials } = await window.devtools.send("WebAuthn.getCredentials", {
       authenticatorId: window.authenticator
     })

@@ -10,7 +10,6 @@ const grace = { name: "Grace Hopper", email: "grace@example.org", password: "cor
 
 requirement("Chromium", chromiumLack())("an administrator who loses the passkey", () => {
   let service: ServiceProcess
-  /** A superadmin's window, and hers. */
   let ada: Window
   let window: Window
   let codes: ReadonlyArray<string>
@@ -32,7 +31,6 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  /** On the enrolment page: makes a passkey and keeps the codes that come with it. */
   const enrol = async (page: Page) => {
     await page.waitForURL(/\/login\/enroll/)
     await page.locator("form button[type=submit]").click()
@@ -77,7 +75,6 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
     const confirming = page.getByRole("dialog", { name: "Confirm that it is you" })
     await confirming.getByText(/ask an administrator/i).waitFor()
     await expectAccessible(page)
-    // the same code again
     await context.clearCookies()
     await login(page)
     await page.waitForURL(/\/login\/passkey/)

@@ -11,10 +11,6 @@ requirement("Chromium", chromiumLack())("a script that cannot be had before anyt
   let window: Window
   withConsole("lost-scripts", (opened) => ({ service, window } = opened), { signedIn: false })
 
-  /**
-   * Opens an address in a tab whose scripts are refused, the first so many times; answers how often its document was
-   * loaded.
-   */
   const opened = async (
     address: string,
     refusals: number

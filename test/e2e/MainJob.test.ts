@@ -13,7 +13,6 @@ import { withConsole } from "./withConsole.ts"
 
 const { gateway, lack } = await realGateway("a")
 
-/** Registers a real gateway and imports an account of it through the console, as a newcomer would. */
 const bringIn = async (page: Page, origin: string) => {
   if (gateway === undefined) throw new Error("no gateway")
   await page.goto(`${origin}/admin/storage-endpoints?create=1`)
@@ -33,7 +32,7 @@ const bringIn = async (page: Page, origin: string) => {
   await page.goto(`${origin}/admin/accounts?import=1`)
   const importing = page.getByRole("dialog")
   await importing.getByLabel("Storage endpoint").selectOption({ label: "Ceph" })
-  // other files make accounts on this gateway: more than a page of them may stand before it
+  // other files make accounts on this gateway: more than a page may precede it
   await importing.getByRole("searchbox", { name: "Search RGW accounts by name or id" }).fill(gateway.accounts[0].id)
   await importing.getByRole("radio", { name: new RegExp(gateway.accounts[0].id) }).check({ timeout: 30_000 })
   await importing.locator("button[type=submit]").click()
@@ -87,14 +86,13 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
       .waitFor()
     await page.getByRole("button", { name: "Create bucket" }).first().click()
     const dialog = page.getByRole("dialog")
-    // said while it is typed
     await dialog.getByLabel("Name", { exact: true }).fill("Not_Allowed")
     await dialog.getByText("Use lower-case letters, digits, dots and hyphens", { exact: true }).waitFor()
     await expectAccessible(page)
     await dialog.getByLabel("Name", { exact: true }).fill(bucket)
     await dialog.locator("button[type=submit]").click()
     await page.getByText(`${bucket} is created`).waitFor()
-    // other files make buckets in this account: more than a screen of them may stand before it
+    // other files make buckets in this account: more than a screen may precede it
     await page.getByRole("searchbox", { name: "Search all buckets" }).fill(bucket)
     await page.getByRole("grid").getByText(bucket).waitFor()
     await expectAccessible(page)

@@ -21,7 +21,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     let service: ServiceProcess
     let window: Window
     let context = ""
-    /** The account's root, for a foreign client. */
     let accountId = ""
     let root = { url: "", accessKey: "", secretKey: "" }
     const bucket = unique("walked")
@@ -148,7 +147,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       const { page } = window
       await open("iam/roles/new")
       await page.getByLabel("Name", { exact: true }).fill("reader")
-      // the list of users, which arrives meanwhile, may draw the choice once more before it is taken
+      // the list of users arrives meanwhile and may redraw the choice
       await page.getByRole("radio", { name: /This whole account/ }).click()
       // the form knows the account from the ARN of a user only where there is one
       await page.getByLabel("Id of this account").fill(accountId)
@@ -209,7 +208,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       await page.getByRole("grid", { name: "Usage of buckets" }).getByText(bucket, { exact: true }).click()
       await panel().getByText("logs/").first().waitFor()
       await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Traffic" }).click()
-      // the gateway writes its log when it likes: what it has is told, or that it has nothing yet
+      // the gateway delays its log: expect its entries, or the note that there are none yet
       await page.getByTestId("traffic").or(page.getByTestId("no-traffic")).waitFor()
       await expectAccessible(page)
       expect(await sticksOut(page)).toEqual([])
@@ -330,7 +329,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
           [false, true],
           [true, false]
         ])
-      // and acts with it
       await open("buckets")
       await page.getByRole("grid").getByText(bucket).waitFor()
       expect(window.complaints).toEqual([])

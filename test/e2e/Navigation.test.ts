@@ -8,7 +8,6 @@ import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
-/** Whether nothing of the page stands beside the screen. */
 const fits = async (page: Page) =>
   expect(await page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), page.url()).toBe(true)
 
@@ -302,7 +301,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         .getByText(/last known facts\. The gateway does not answer\./)
         .waitFor()
       await page.getByTestId("overview").waitFor()
-      // the live listing goes on telling nothing of the bucket itself
+      // the live listing still reports nothing of the bucket itself
       let down = true
       await page.route(`**/api/manager/buckets/${bucket}**`, (route) =>
         down

@@ -29,7 +29,7 @@ requirement("Chromium", chromiumLack())("a new password", () => {
     await page.getByText("Strong", { exact: true }).waitFor()
     expect(await strength.getAttribute("data-strength")).toBe("strong")
     await expectAccessible(page)
-    // good to look at, and on the list all the same: only the service knows it
+    // strong but on the list of leaked passwords, which only the service has
     await field.fill("charlie-2026-2027")
     await page.locator("form button[type=submit]").click()
     await page.getByText(/most common passwords/).waitFor()

@@ -10,7 +10,7 @@ import { heldRuns } from "./support/heldRuns.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** A bucket that locks versions keeps them from its first object on. */
+/** A bucket with object lock has versions from its first object on. */
 const VERSIONED = { object_lock: true }
 
 interface Versions {
@@ -77,7 +77,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     const { page } = window
     const bucket = await bucketWith({ "plans/plan.txt": "old", "other/plan.txt": "old" }, VERSIONED)
     const [first] = await versionsOf(bucket)
-    // moments are whole seconds: the second versions are of a later one
+    // times have whole seconds: the second versions get a later one
     const moment = Math.floor(Date.parse(first?.modified_at ?? "") / 1000) * 1000 + 1000
     await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(moment + 1000)
     for (const folder of ["plans", "other"]) await put(bucket, `${folder}/plan.txt`, "new")
@@ -143,7 +143,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await closed()
     await choose("b.txt", "Rename …")
     expect(await dialog().getByLabel("New name").inputValue()).toBe("b.txt")
-    // what is typed is the name, before its ending
     await expect
       .poll(() =>
         page.evaluate("(({ activeElement: at }) => at.value?.slice(at.selectionStart, at.selectionEnd))(document)")
@@ -160,7 +159,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await choose("b.txt", "Copy to …")
     expect(await dialog().getByLabel("Folder").inputValue()).toBe("")
     await dialog().getByLabel("Folder").fill("in")
-    // what would happen is told by itself
     await dialog().getByText("1 object to be written, 1 B").waitFor()
     await dialog().getByTestId("copy-plan").getByRole("row", { name: "b.txt Written 1 B" }).waitFor()
     await expectAccessible(page)
@@ -171,7 +169,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await closed()
     await row("in/").click()
     await row("b.txt").waitFor()
-    // of a copy that is undone, what it made goes
     await page.getByRole("button", { name: "Undo" }).click()
     await expect.poll(() => objectsOf(bucket)).toEqual({ "a.txt": "a", "b.txt": "b", "in/c.txt": "c" })
     await choose("c.txt", "Rename …")
@@ -235,7 +232,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
       } else await row(then).waitFor()
       await closed()
       expect(asked).toBe(1)
-      // and the next one is asked about as ever
       await choose("b.txt", action)
       await page.keyboard.press("Escape")
       await closed()
@@ -282,7 +278,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await page.route(/\/objects\/download\?/, async (route) => {
       asked.push(route.request().headers()["range"])
       if (asked.length > 2) return route.continue()
-      // half of it arrives; then nobody may read on
       const whole = await route.fetch()
       if (asked.length === 2)
         return route.fulfill({
@@ -325,7 +320,7 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
   it("a restore request shows the gateway's refusal and is not sent twice", async () => {
     const { page } = window
     const bucket = await bucketWith({ "cold.bin": "x" })
-    // neither this gateway nor RGW has an archive: it is told to have one
+    // neither the sandbox nor RGW has an archive: fake the answer
     let restore: object | null = null
     await page.route("**/objects/details?**", async (route) => {
       const answer = await route.fetch()
@@ -393,7 +388,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
       await page.getByRole("button", { name: /^Undo: / }).click()
       await operation.getByText(/\bUndone\b/).waitFor({ timeout: 60_000 })
     }
-    /** Begins something in a dialog; the page is loaded anew while it is held, and its card opened once it is over. */
     const reloaded = async (begin: string, standing: string) => {
       const runs = heldRuns(database)
       await runs.hold()

@@ -10,7 +10,6 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** A folder on disk with so many small files in it. */
 const folderOf = (count: number, name: string): string => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-upload-")), name)
   mkdirSync(folder)
@@ -28,7 +27,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
   const line = () => window.page.getByTestId("operations-line")
   const operation = () => dock().getByTestId("operation")
 
-  /** Asks the API in the context in which pages act. */
   const inContext = async <A>(method: string, path: string, body?: object): Promise<A> => {
     const [context] = await api<ReadonlyArray<{ id: string }>>(
       window.page,
@@ -38,7 +36,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     return api<A>(window.page, method, `${path}${path.includes("?") ? "&" : "?"}context_id=${context?.id}`, body)
   }
 
-  /** A bucket of its own for a test, open in the explorer. */
   const inBucket = async (): Promise<string> => {
     const bucket = `dock-${randomBytes(4).toString("hex")}`
     await inContext("POST", "/manager/buckets", { name: bucket })
@@ -90,7 +87,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
       .getByTestId("facts")
       .getByText(/of 230 files uploaded · .* of /)
       .waitFor()
-    // the folder shows in the list while its files still travel
     await page.getByRole("grid").getByText("notes/").waitFor()
     expect(await line().innerText()).toMatch(/Uploading/)
     await operation()
@@ -98,7 +94,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
       .click()
     expect(await dock().getByRole("listitem").count()).toBeLessThan(120)
     await expectAccessible(page)
-    // another page of the console changes nothing
     await page.getByRole("grid").getByText("notes/").click()
     await line().getByText("230 files uploaded").waitFor({ timeout: 90_000 })
     expect((await keysOf(bucket, "notes/")).length).toBe(230)
@@ -109,7 +104,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
         /^230 of 230 files uploaded · 1\.7 KiB of 1\.7 KiB$|^230 of 230 files uploaded · [\d.,]+ (B|KiB) of [\d.,]+ (B|KiB)$/
       )
       .waitFor()
-    // page by page through what is done
     await dock().getByText("1–25 of 230").waitFor()
     await dock().getByRole("button", { name: "Next: Done" }).click()
     await dock().getByText("26–50 of 230").waitFor()
@@ -129,7 +123,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
       window.longest = 0
       new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration) }).observe({ type: "longtask" })
     })()`)
-    // one of them waits, so that there is a meanwhile on any machine
+    // hold one of them, so that there is a meanwhile on any machine
     const looked = Promise.withResolvers<void>()
     await page.route("**/uploads?**", async (route: Route) => {
       if (route.request().url().includes("note-0399")) await looked.promise
@@ -154,7 +148,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     }
     for (let look = 0; look < 5; look++) {
       await nodes()
-      // what somebody does meanwhile is done
       await page.getByRole("searchbox").fill(look % 2 === 0 ? "note-00" : "")
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(look % 2 === 0 ? "note-00" : null)
       await page.waitForTimeout(500)
@@ -204,7 +197,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await traps.getByText(/differ by case/).waitFor()
     await dialog.getByRole("button", { name: "Upload 4 files" }).click()
     await dialog.waitFor({ state: "hidden" })
-    // the dock says nothing of what was over within a moment
     await expect
       .poll(async () => [...(await keysOf(bucket))].sort(), { timeout: 30_000 })
       .toEqual(["Before.txt", "CON.txt", "before.txt", "zz-after.txt"])
@@ -311,7 +303,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await failed.getByText("The gateway refused this key (AccessDenied).").first().waitFor()
     expect(await dock().getByRole("heading", { level: 4 }).allInnerTexts()).toEqual(["Failed 3", "Done 2"])
     await dock().getByRole("status").filter({ hasText: "2 files uploaded, 3 failed" }).waitFor({ state: "attached" })
-    // still there after a walk through the console
     await page.getByRole("link", { name: "All buckets" }).click()
     await page.getByRole("grid", { name: "Buckets to browse" }).waitFor()
     await failed.getByText("bad-2.txt").waitFor()
@@ -387,7 +378,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
       asked = dialog.type()
       void dialog.accept()
     })
-    // browsers ask only after somebody did something on the page
+    // browsers ask only after a user action on the page
     await show()
     await page.reload()
     expect(asked).toBe("beforeunload")
@@ -398,7 +389,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
       .waitFor()
     await expectAccessible(page)
     await clear()
-    // what is over is asked about no more
     let again = false
     page.once("dialog", (dialog) => {
       again = true
@@ -432,7 +422,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     })
     await page.getByLabel("Select all loaded rows").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    // before it is known that no versions are kept, the service deletes, and not the page
+    // before the page knows that versioning is off, the service deletes, and not the page
     await page.getByRole("dialog").getByText("This bucket keeps no versions").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Delete 4 entries" }).click()
     await line().getByText("2 objects deleted, 2 failed").waitFor()
@@ -441,7 +431,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await failed.getByText("The object is locked until 2030.").nth(1).waitFor()
     await page.getByTestId("table-status").getByText("2 selected").waitFor()
     expect(await keysOf(bucket)).toEqual(["keep-1.txt", "keep-2.txt"])
-    // longer than any toast lives
     await expect.poll(() => page.locator(".toast").count()).toBe(0)
     expect(await failed.getByText("The object is locked until 2030.").count()).toBe(2)
     refusing = false
@@ -477,7 +466,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await clear()
     const single = await inBucket()
     await page.goto(`${service.origin}/manager/buckets?open=${single}`)
-    // at once: what takes a second is shown while it lasts
+    // answered at once: only slow work is shown
     await page.route(`**/api/manager/buckets/${single}?*`, (route) =>
       route.request().method() === "DELETE" ? route.fulfill({ json: { name: single } }) : route.continue()
     )

@@ -67,7 +67,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await window.page.getByRole("main").getByText(shown).first().waitFor()
     await window.page.getByRole("button", { name: /^Account of/ }).waitFor()
   }
-  /** Opens it, with what it does loaded. */
   const open = async (typed = "") => {
     await window.page.keyboard.press("Control+k")
     await body().waitFor()
@@ -83,7 +82,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     })
     // the page that signed in may still be loading code of its own
     await page.goto("about:blank")
-    // only what the test is about is held: running a hit needs other modules
+    // hold only the palette's own modules: running a hit needs others
     await page.route("**/build/*.js", async (route) => {
       const response = await route.fetch()
       if ((await response.text()).includes(INSIDE)) {
@@ -151,19 +150,16 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.waitForURL(`${service.origin}/manager/buckets/weather-charts?context_id=${other}`)
     await page.getByTestId("overview").getByText("weather-charts").waitFor()
     await page.getByRole("button", { name: /Execution context: weather-team/ }).waitFor()
-    // on the page of another bucket, and in another context
     await open("documents")
     await option(/sample-documents sample/).click()
     await page.getByTestId("overview").getByText("sample-documents").waitFor()
     await page.getByRole("button", { name: /Execution context: sample/ }).waitFor()
     expect(page.url()).toBe(`${service.origin}/manager/buckets/sample-documents?context_id=${context}`)
-    // on Buckets itself
     await at(`/manager/buckets?context_id=${context}`, "sample-documents")
     await open("pictures")
     await option(/sample-pictures/).waitFor()
     await page.keyboard.press("Enter")
     await page.getByTestId("overview").getByText("sample-pictures").waitFor()
-    // in the Browser, objects
     await at(`/browser?context_id=${context}`, "sample-documents")
     await open("raw weather")
     await option(/weather-raw weather-team/).waitFor()
@@ -319,7 +315,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
       await route.continue().catch(() => undefined)
     })
     await open()
-    // letter by letter, faster than any hand
     await page.evaluate(`(() => {
       const input = document.querySelector("dialog.palette input")
       for (const letter of "sample-p") {
@@ -396,7 +391,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.keyboard.type("robot")
     await option(/Weather robot/).waitFor()
     await page.keyboard.press("Escape")
-    // a page changes while it searches
     await page.getByRole("link", { name: "Storage endpoints" }).first().click()
     await page.waitForURL(/\/admin\/storage-endpoints/)
     await open()
@@ -415,7 +409,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await at("/admin/users", "Zoë Weatherby")
     await open("weather")
     await option(/Weather robot/).waitFor()
-    // all within one frame, at whose end browsers say that a dialog was closed
+    // all within one frame, at whose end browsers report that a dialog closed
     for (const [keys, typed, found] of [
       ["kk", "robot", /Weather robot/],
       ["kkkk", "zoë", /Zoë Weatherby/],
@@ -483,7 +477,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await at("/admin/users", "Zoë Weatherby")
     await open()
     await endSession(page)
-    // also where the sign-in stands over it already
     await field().fill("robot")
     const again = signInDialog(page)
     await body().getByRole("alert").getByText("You are signed out.").waitFor()
@@ -499,7 +492,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await endSession(page)
     await page.keyboard.press("/")
     await page.keyboard.type("zo")
-    // it may stand there already
     await page.getByTestId("signed-out").getByRole("button", { name: "Sign in" }).dispatchEvent("click")
     await signInDialog(page).getByLabel("Password", { exact: true }).waitFor()
     await page.keyboard.press("Control+k")

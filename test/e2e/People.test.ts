@@ -51,7 +51,6 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await list.getByRole("combobox", { name: /^Search / }).fill(search)
     await list.getByRole("option", { name: `Add ${name}` }).click()
   }
-  /** Another window, in which the person is signed in. */
   const asGrace = async (work: (theirs: Page) => Promise<void>) => {
     const context = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
     const theirs = await context.newPage()
@@ -142,7 +141,7 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
       await browsing.goto(`${service.origin}/browser`)
       await browsing.getByRole("grid").getByText("only-in-weather").waitFor()
       await api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [] })
-      // how soon is held where no machine has to draw it: test/http/streamRights.test.ts
+      // how soon is tested where no page is drawn: test/http/streamRights.test.ts
       await Promise.all([theirs, browsing].map((one) => one.getByTestId("context-screen").waitFor()))
       expect(await theirs.getByText("only-in-weather").isVisible()).toBe(false)
       expect(await browsing.getByText("only-in-weather").isVisible()).toBe(false)

@@ -17,7 +17,6 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
   withConsole("bad-days", async (opened) => {
     ;({ service, window } = opened)
     page = window.page
-    // the other administrator signs in by a password alone
     await api(page, "PUT", "/admin/settings/authentication", {
       require_passkey_for_admins: false,
       require_passkey_for_users: false
@@ -206,7 +205,6 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
       groups: [{ value: "storage-night", group_id: night.id, privileged: false }]
     })
 
-    // a line that says half, and a group that has privileges: the complaint stands in the section
     await section.getByRole("button", { name: "Add a group" }).click()
     await page.getByRole("button", { name: "Save changes" }).click()
     await section.getByText("Expected some text").waitFor()

@@ -9,7 +9,7 @@ import { administrator, api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-/** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` puts them where the documents show them. */
+/** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` updates those of the documents. */
 const folder = path.join(root, process.env["UPDATE_PICTURES"] === "1" ? "docs/pictures" : ".cache/pictures")
 
 interface Picture {
@@ -17,7 +17,7 @@ interface Picture {
   readonly theme: "light" | "dark"
   readonly address: string
   readonly width?: number
-  /** Preparation; it ends when the page shows the subject of the picture. */
+  /** Ends when the page shows the subject of the picture. */
   readonly prepare: (page: Page) => Promise<unknown>
 }
 
@@ -188,7 +188,6 @@ const PICTURES: ReadonlyArray<Picture> = [
   }
 ]
 
-/** People, a group and what they may act as, so that the pages of administrators have something to show. */
 const seed = async (page: Page): Promise<void> => {
   const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(page, "GET", "/admin/storage-endpoints")
   const on = { storage_endpoint_id: endpoint!.id }

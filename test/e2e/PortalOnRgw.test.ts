@@ -27,7 +27,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     let key = { url: "", accessKey: "", secretKey: "" }
     const team = unique("team")
     const archive = unique("archive")
-    /** Request for a missing object: 404 for those who may read the space, else 403. */
+    /** Answers 404 if the caller may read the space, else 403. */
     const readArchive = `s3api head-object --bucket ${archive} --key missing`
 
     const person = async ({ email }: typeof pia, full_name: string, role: "portal_user" | "portal_manager") => {
@@ -46,7 +46,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       const [answer] = await Effect.runPromise(awscli(key, [line.split(" ")]))
       return answer?.code === 0 ? "ok" : (/\((\w+)\)/.exec(answer?.err ?? "")?.[1] ?? answer?.err)
     }
-    /** Counts presses of the pointer from now on; typing and the file chooser of the system are none. */
     const countPresses = async (page: Page) => {
       const presses = { count: 0 }
       await page.exposeBinding("countPress", () => {
@@ -139,7 +138,7 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     it("the upload is a line of the access log with the name of the person, once the log was collected", async () => {
       await as(max, async (page) => {
         const { items } = await portal<{ items: ReadonlyArray<{ id: number; name: string }> }>(page, "GET", "/spaces")
-        // RGW delivers a log only minutes later: the collection of the space delivers it as well
+        // RGW delivers a log minutes later: collecting the logs of the space delivers it as well
         const space = items.find(({ name }) => name === "Team")
         await portal(page, "POST", `/spaces/${space?.id}/access-logs/refresh`)
       })

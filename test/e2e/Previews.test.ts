@@ -8,18 +8,16 @@ import { explorerScene } from "./support/explorerScene.ts"
 import { film, hostilePdf, parquet, silence } from "./support/samples.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** Where nobody of ours is: whatever is asked for there was asked for by what a stranger wrote. */
+/** No page of ours calls it: only hostile content can request this origin. */
 const STRANGER = "http://stranger.example"
 
 const said = (what: string): string =>
   `fetch("${STRANGER}/${what}"); document.title = "taken"; top.location = "${STRANGER}/gone"`
 
-/** A page that tries all that pages can. */
 const PAGE = `<!doctype html><html><head><meta http-equiv="refresh" content="0;url=${STRANGER}/refreshed"><base href="${STRANGER}/">
 <link rel="stylesheet" href="${STRANGER}/style.css"><script src="${STRANGER}/script.js"></script><script>${said("page")}</script></head>
 <body onload='${said("onload")}'><img src="${STRANGER}/picture.png" onerror='${said("onerror")}'><iframe src="${STRANGER}/frame"></iframe><form action="${STRANGER}/form"><button autofocus onfocus='${said("focus")}'>x</button></form></body></html>`
 
-/** A drawing that tries the same. */
 const DRAWING = `<?xml version="1.0"?><?xml-stylesheet href="${STRANGER}/style.css"?><!DOCTYPE svg [<!ENTITY far SYSTEM "${STRANGER}/entity">]>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" onload='${said("drawing")}'>
 <script>${said("script")}</script><script xlink:href="${STRANGER}/script.js"/><style>@import url("${STRANGER}/import.css"); rect { fill: url("${STRANGER}/fill.svg#x") }</style>
@@ -48,7 +46,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await panel().getByRole("heading", { name }).waitFor()
     await panel().getByRole("tab", { name: "Preview" }).click()
   }
-  /** Nothing ran, nobody was asked, and the page is where it was. */
   const expectInert = async () => {
     expect(asked.filter((url) => !url.startsWith(service.origin) && !/^(blob|data):/.test(url))).toEqual([])
     expect(await window.page.title()).not.toContain("taken")
@@ -82,7 +79,7 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await look("paper.pdf")
     await panel().getByText("3 pages.").waitFor()
     const frame = await frameOf()
-    // drawn, as the picture of it says: the lower left is red, the rest paper
+    // the lower left of the drawing is red, the rest paper
     await expect
       .poll(() =>
         frame.evaluate(`(() => {
@@ -104,7 +101,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await expectAccessible(page)
     await look("broken.pdf")
     await panel().getByText("This document cannot be shown").waitFor()
-    // by itself the page shows nothing, and has no origin either
     const answer = await page.request.get(`${service.origin}/preview/pdf.html`)
     expect(answer.headers()["content-security-policy"]).toContain("sandbox allow-scripts; default-src 'none'")
   }, 120_000)
@@ -118,7 +114,7 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     })
     await look("rows.parquet")
     const rows = panel().getByTestId("parquet-rows")
-    // what no number of JavaScript's can hold is told to the last digit
+    // numbers beyond JavaScript's keep their last digit
     await rows.getByRole("cell", { name: "9007199254740993", exact: true }).waitFor()
     await rows.getByRole("cell", { name: "<b>hostile</b>" }).waitFor()
     await rows.getByRole("cell", { name: "2026-01-01T00:00:00.000Z" }).waitFor()
@@ -155,7 +151,7 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
       })
       await look("silence.wav")
       await expect.poll(() => page.evaluate(`Math.round(document.querySelector("audio")?.duration ?? 0)`)).toBe(400)
-      // only what is answered in ranges can be set to a place that was not read yet
+      // seeking to unread places needs answers in ranges
       expect(await page.evaluate(`Math.round(document.querySelector("audio").seekable.end(0))`)).toBe(400)
       await page.evaluate(
         `new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; ` +
@@ -205,7 +201,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await expect.poll(() => sticksOut(page)).toEqual([])
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
-    // the keys are the table's again, where the look ended
     await expect.poll(active).toBe("objects-row-3")
     await page.keyboard.press("Control+ ")
     await page.getByTestId("table-status").getByText("1 selected").waitFor()
@@ -281,7 +276,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await row("kept.txt").click()
     await panel().getByRole("tab", { name: "Versions" }).click()
     const plain = page.getByRole("dialog", { name: /^Delete version/ })
-    // another version was asked about first: it stays until its own turn
     await expect.poll(() => panel().getByTestId("version").count()).toBe(2)
     await panel()
       .getByRole("button", { name: /^Delete version/ })
@@ -311,7 +305,7 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
   }, 90_000)
 
   it("no page complained on its console", () => {
-    // what the frame was told to fetch by the test itself
+    // requests of the frame that the test itself made
     expect(
       window.complaints.filter((complaint) => !/Failed to load resource|\/api\/auth\/session/.test(complaint))
     ).toEqual([])

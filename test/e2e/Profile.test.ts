@@ -22,7 +22,7 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     await region(page, "Sessions").getByText("This one", { exact: true }).waitFor()
   }
 
-  /** With the password and one of the recovery codes: a session in which no passkey was shown. */
+  /** Password and recovery code: a session without a passkey. */
   const signInWithCode = async (page: Page) => {
     await page.goto(`${service.origin}/login`)
     await page.getByLabel("E-mail").fill(administrator.email)
@@ -143,7 +143,6 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     await tokens.getByText("Ended", { exact: true }).waitFor()
     await openProfile(page)
     await expectAccessible(page)
-    // what writes still works: the session's new CSRF value is known
     await page.getByRole("button", { name: "Rename Laptop" }).click()
     await page.getByRole("dialog").getByLabel("Name").fill("Notebook")
     await page.getByRole("dialog").locator("button[type=submit]").click()

@@ -105,7 +105,6 @@ requirement("Chromium", chromiumLack())("quotas and billing", () => {
   it("bills: a rate card, a statement with exact amounts, a credit, and the days behind it", async () => {
     const { page } = window
     const month = new Date().toISOString().slice(0, 7)
-    // 1 GiB in each of 24 hours
     await database.query(
       `insert into billing_daily (subject_type, subject_id, day, subject_name, storage_endpoint_id,
          storage_endpoint_name, byte_hours, measured_hours, operations, bytes_sent, bytes_received, collected_hours)
@@ -191,7 +190,6 @@ requirement("Chromium", chromiumLack())("quotas and billing", () => {
     await page.goto(`${service.origin}/admin/billing/rate-cards`)
     await grid().getByText("Standard", { exact: true }).click()
     await panel.getByRole("link", { name: "Open" }).click()
-    // the panel has such a button too
     await page.waitForURL(/\/rate-cards\/\d+$/)
     await page.getByRole("button", { name: "Delete", exact: true }).click()
     const dialog = page.getByRole("dialog")

@@ -72,7 +72,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await keys().getByText("Used by Stowage").waitFor()
     expect(await keys().count()).toBe(1)
     expect(await keys().getByRole("button").count()).toBe(0)
-    // it was used to make the bucket above; that is written down within seconds
+    // it made the bucket above; its use is stored within seconds
     await expect
       .poll(
         async () =>
@@ -150,7 +150,6 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await usage.getByText(/Asked .*(now|ago)/).waitFor()
     await whole.getByText("Enabled").waitFor()
     expect((await settings()).user_quota).toEqual({ enabled: true, max_size_bytes: 1610612736, max_objects: null })
-    // what it was comes back as it was typed at best: in the largest unit without a remainder
     await panel().getByRole("button", { name: "Change: Quota of the RGW user" }).click()
     await expect.poll(() => dialog().getByLabel("Most bytes", { exact: true }).inputValue()).toBe("1536")
     expect(await dialog().getByLabel("Unit of most bytes").inputValue()).toBe("MiB")
@@ -222,7 +221,6 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
     await saves("Save rate limits")
     await page.getByTestId("rate-limits").getByText("600 requests, unlimited data a minute").waitFor()
-    // here each part is saved by itself: no button of another tab stands below
     expect(await page.getByRole("button", { name: "Save changes" }).count()).toBe(0)
     await page.goBack()
     await page.getByRole("tab", { name: "Capabilities", selected: true }).waitFor()

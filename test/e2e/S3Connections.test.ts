@@ -39,7 +39,6 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await window.page.goto(service.origin + path)
     await window.page.getByRole("heading", { level: 1, name: title }).waitFor()
   }
-  /** How one page looks at several widths, in both themes. */
   const pictures = async (name: string) => {
     if (process.env["PICTURES"] === undefined) return
     for (const [width, height] of [
@@ -143,7 +142,6 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await dialog().getByTestId("chosen").getByText("ada@example.org").waitFor()
     await expectAccessible(page)
     await dialog().getByRole("button", { name: "Link", exact: true }).click()
-    // what was chosen stands within the same part of the page until it is saved
     await dialog().waitFor({ state: "hidden" })
     await page.getByTestId("linked-users").getByText("ada@example.org").waitFor()
     await pictures("shared-page")
@@ -160,7 +158,6 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await page.getByTestId("linked-users").getByText("Nobody yet").waitFor()
     await open(`/manager/buckets?context_id=conn-${id}`, "Buckets")
     await page.getByTestId("context-screen").waitFor()
-    // keys that did not work when they were tried are not called usable in the list
     const wrong = await api(page, "POST", "/admin/s3-connections", {
       name: "wrong secret",
       storage_endpoint_id: sandbox.id,
@@ -253,7 +250,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await page.locator("#preferences").scrollIntoViewIfNeeded()
     await picture(page, "connections-preferences")
     await expectAccessible(page)
-    // what is refused here is meant to be: wrong keys, a shared connection in Browser, one whose link has ended
+    // expected refusals: wrong keys, a shared connection in Browser, one whose link has ended
     expect(window.complaints.filter((text) => !/status of (403|404|422)/.test(text))).toEqual([])
   }, 60_000)
 })

@@ -75,7 +75,6 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     const more = status().getByRole("button", { name: `select all ${count}` })
     await more.waitFor()
     await expectAccessible(page)
-    // another search meanwhile ends it
     let asked = 0
     await page.route("**/api/manager/buckets?**", async (route) => {
       asked++
@@ -100,7 +99,6 @@ requirement("Chromium", chromiumLack())("a selection", () => {
           .count()
       )
       .toBe(0)
-    // and the bulk action takes exactly these
     await status().getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByText(`Delete ${count} buckets`).waitFor()
     await page.keyboard.press("Escape")
@@ -112,7 +110,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
   it("is a range with Shift, by pointer and by arrows, over rows that nobody scrolled to as well", async () => {
     const { page } = window
     await list()
-    // the code of a press comes when both were made, and takes them up in their order
+    // the code of a press arrives after both, and handles them in order
     const both = Promise.withResolvers<undefined>()
     await page.route("**/build/l-*.js", async (route) => {
       await both.promise
@@ -153,7 +151,6 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     const dialog = page.getByRole("dialog")
     await dialog.getByLabel("Type “delete” to confirm").fill("delete")
     await dialog.getByRole("button", { name: "Delete", exact: true }).click()
-    // one of them leaves as soon as it is gone; what becomes of the other is known when all is done
     await page.getByTestId("operations-line").getByText("1 bucket deleted, 1 failed").waitFor()
     await says("1 selected")
     await page.getByRole("searchbox").fill("sample-documents")

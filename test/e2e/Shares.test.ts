@@ -27,7 +27,6 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
   const panel = () => window.page.getByTestId("panel")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
 
-  /** Makes a bucket with objects by the page's own session, and opens it. */
   const openBucket = async (objects: Readonly<Record<string, string>>): Promise<string> => {
     const bucket = `shared-${randomBytes(4).toString("hex")}`
     await window.page.goto(`${service.origin}/manager/buckets`)
@@ -51,7 +50,6 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     return bucket
   }
 
-  /** Fills in the dialog that is open, and answers the link. */
   const make = async (fill: () => Promise<unknown>): Promise<string> => {
     await dialog().getByRole("button", { name: "Make link" }).waitFor()
     await fill()
@@ -66,7 +64,6 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await dialog().waitFor({ state: "hidden" })
   }
 
-  /** Visitor without a session, with a link; faults of the page are recorded. */
   const visit = async (link: string): Promise<{ readonly page: Page; readonly faults: Array<string> }> => {
     const context = await window.context.browser()!.newContext({ acceptDownloads: true })
     visitors.push(context)
@@ -150,7 +147,6 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     expect(await visitor.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360)
     expect(visitor.faults).toEqual([])
 
-    // the maker sees what was done with it, live, and ends it
     await page.goto(`${service.origin}/profile/links`)
     await row("The reports").click()
     await panel().getByText("Downloaded as ZIP The reports.zip").waitFor()
@@ -167,7 +163,6 @@ requirement("Chromium", chromiumLack())("links of our own", () => {
     await panel().getByRole("button", { name: "Show the link" }).click()
     expect(await panel().getByTestId("made-link").textContent()).toBe(link)
     await expectAccessible(page)
-    // of two links the one that was asked about last ends
     await row("Kept open").click()
     await panel().getByRole("heading", { name: "Kept open" }).waitFor()
     await panel().getByRole("button", { name: "Revoke…" }).click()

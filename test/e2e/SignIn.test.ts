@@ -11,7 +11,7 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** A key of the sandbox gateway, out of a copy of its index: the running gateway holds the file for itself. */
+/** A key of the sandbox gateway, from a copy of its index: the running gateway locks the file. */
 const sandboxKey = (dataDir: string, uid = "sample-root"): { readonly access_key: string; readonly secret: string } => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-sandbox-copy-"))
   for (const file of ["index.sqlite", "index.sqlite-wal"])
@@ -133,7 +133,6 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
     await page.waitForURL(/\/browser/)
     await page.getByRole("grid").getByText("sample-documents").waitFor()
     await expectAccessible(page)
-    // whoever is signed in is sent on at once: never to another site
     for (const next of ["%2F%09%2Fevil.example", "%2F%0A%2Fevil.example", "%2F%09%5Cevil.example"]) {
       await page.goto(`${service.origin}/login?next=${next}`)
       await page.waitForURL(`${service.origin}/browser**`)
@@ -181,7 +180,6 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
       page.getByTestId("panel").getByRole("button", { name: "Download" }).click()
     ])
     expect(readFileSync(await download.path(), "utf8")).toBe("of acme")
-    // of the buckets of others there is nothing, whether there are any of that name or not
     await page.goto(`${service.origin}/browser?bucket=sample-documents`)
     await page.getByText("The entries could not be loaded").waitFor()
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])

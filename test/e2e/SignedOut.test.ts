@@ -89,7 +89,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage" }).waitFor()
-    // what it shows has been read: nothing is under way that would ask for the sign-in before the link does
+    // wait until it has loaded: a pending request would ask for the sign-in before the link does
     await page.locator("main .skeleton").first().waitFor({ state: "detached" })
     await endSession(page)
     await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
@@ -131,7 +131,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
   it("what wants a fresh sign-in gets it over the page, keeps what was typed, and goes on by itself", async () => {
     const { page } = window
     await openTokens(page)
-    // as the service says it to somebody who has no passkey and signed in long ago
+    // the service's refusal for a user without a passkey whose sign-in is old
     let refused = false
     await page.route("**/api/auth/api-tokens", async (route) => {
       if (route.request().method() !== "POST" || refused) return route.fallback()
@@ -184,7 +184,6 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await form.getByTestId("new-token").waitFor()
     expect(made).toEqual([403, 201])
     await form.getByRole("button", { name: "I have copied it" }).click()
-    // who thinks better of it keeps the form, is told, and is asked again when it is sent again
     refused = false
     made.length = 0
     await page.getByRole("button", { name: "Create token" }).click()
@@ -222,7 +221,6 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await leaving.getByRole("button", { name: "Keep editing" }).click()
     await page.getByRole("button", { name: "Save changes" }).click()
     await dialogOf(page).waitFor()
-    // Back while the dialog is there asks first, and what was typed is still there behind it
     await page.evaluate("history.back()")
     await leaving.getByRole("button", { name: "Keep editing" }).click()
     await leaving.waitFor({ state: "hidden" })
@@ -233,11 +231,10 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
       .getByText(/is saved/)
       .waitFor()
     await page.getByRole("heading", { level: 1, name: "Ada King" }).waitFor()
-    // and away from changes without a session: what is asked for next waits for the sign-in
     await page.getByLabel("Full name").fill(administrator.name)
     await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
     await endSession(page)
-    // a stream tells of it while somebody writes: that is no moment to be asked, the next page is
+    // a stream ends while the user types: only the next page asks for the sign-in
     await page.getByTestId("signed-out").waitFor()
     expect(await dialogOf(page).count()).toBe(0)
     await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
@@ -314,7 +311,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor()
     await other.goto(`${service.origin}/profile`)
     await other.getByText("Grace Hopper").first().waitFor()
-    // and once more: the storage holds the words of the round before
+    // twice: the storage still has the messages of the round before
     for (let round = 0; round < 2; round++) {
       await page.getByRole("button", { name: "Account of" }).click()
       await page.getByRole("button", { name: "Sign out", exact: true }).click()

@@ -9,12 +9,11 @@ import type { Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 /**
- * 400 ms until a request is answered, 400 kbit/s either way: answers come long before the scripts that want them.
- * Nothing here is timed.
+ * 400 ms latency, 400 kbit/s either way: answers come long before the scripts that need them. Nothing here is timed.
  */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** A request of a page; `head`: asked for by the document itself, not by a script that it fetched. */
+/** `head`: requested by the document itself, not by a script that it loaded. */
 interface Asked {
   readonly method: string
   readonly address: string
@@ -31,13 +30,12 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     async (opened) => {
       ;({ service, window } = opened)
       await seedConsole(window.page, { buckets: 24, users: 12 })
-      // a page that never renews the session by itself, which would end that of a copy
+      // a page that never renews the session, which would end that of a copy
       await window.page.goto(`${service.origin}/favicon.svg`)
     },
     { own: true }
   )
 
-  /** A browser that has the session and nothing else: no file, no memory. */
   const newcomer = async (): Promise<BrowserContext> => {
     await window.page.evaluate(`(async () => {
       const { csrf_token } = await (await fetch("/api/auth/session")).json()
@@ -49,7 +47,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     })
   }
 
-  /** Opens an address in a new tab and waits for rows; what was asked for until the page was at rest. */
   const visit = async (
     context: BrowserContext,
     address: string
@@ -71,7 +68,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     })
     await page.goto(service.origin + address, { waitUntil: "commit" })
     await page.locator(cell).first().waitFor()
-    // what is still on its way has begun; nobody touches the page
+    // requests in flight have begun; nobody touches the page
     for (let before = -1; before !== asked.length; await page.waitForTimeout(1_500)) before = asked.length
     return { page, asked }
   }
@@ -98,7 +95,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
         console.log(`${address}: ${before.length} scripts`)
         expect(before.length).toBeLessThanOrEqual(12)
         expect(before.filter((script) => script.includes("/l-"))).toEqual([])
-        // and those come once somebody stirs
         const later = page.waitForRequest((request) => request.url().includes("/build/l-"))
         await page.mouse.move(300, 300)
         await later
@@ -108,8 +104,8 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     }, 180_000)
   }
 
-  // kilobytes of 1000 bytes, for the pages of the console in steps of 5; raise one only with a reason.
-  // The last: the cluster S3 key, on the page that a new storage endpoint shares its code with
+  // kilobytes of 1000 bytes, in steps of 5; raise one only with a reason. The last: the cluster S3 key, on the page
+  // that a new storage endpoint shares its code with
   for (const { address, heaviest, shows, signedIn } of [
     { address: "/login", heaviest: 46, shows: "input[name=email]", signedIn: false },
     { address: "/manager/buckets", heaviest: 105, shows: cell, signedIn: true },
@@ -147,7 +143,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   it("an early answer is left where the address has another order by the time that the page reads", async () => {
     const context = await newcomer()
     try {
-      // before any script of the page is there
+      // before any script of the page runs
       await context.addInitScript(`document.addEventListener("readystatechange", () => {
         if (document.readyState === "interactive") history.replaceState(history.state, "", "/admin/users?sort=-email")
       })`)
@@ -185,7 +181,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   it("an access value that is over is renewed once and first: no request is refused, and the rows appear", async () => {
     const context = await newcomer()
     try {
-      // what five minutes do
       await context.clearCookies({ name: "__Host-stowage_access" })
       const refreshes: Array<number> = []
       context.on("response", (response) => {

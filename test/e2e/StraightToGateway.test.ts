@@ -13,7 +13,7 @@ import { withConsole } from "./withConsole.ts"
 
 const MEBIBYTE = 1024 * 1024
 
-// how the sandbox answers other origins is our own doing: only a real gateway shows that pages are let in
+// our own code answers other origins on the sandbox: only a real gateway proves that pages are let in
 for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => name === "real RGW")) {
   requirement(`Chromium and ${name}`, lacking)(`parts that a browser sends straight to the gateway, on ${name}`, () => {
     let service: ServiceProcess
@@ -38,7 +38,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       readonly rule: object | null
     }
     const advice = (bucket: string) => told<Advice>("GET", `/browser/buckets/${bucket}/cors-advice`)
-    /** A bucket, with the rule that the service says is needed; answers the gateway's origin too. */
     const trusting = async () => {
       const bucket = await bucketWith({})
       const { gateway_url, rule } = await advice(bucket)
@@ -51,12 +50,11 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
 
     let watched: ((request: Request) => void) | undefined
     /**
-     * Requests that carry bytes from now on, by target. None is intercepted: answers to preflights would not be the
-     * gateway's.
+     * Requests with a body from now on, by target. None is intercepted: preflight answers would not be the gateway's.
      */
     const carried = () => {
       const puts: Array<string> = []
-      // what the page's own uploads use: the scene stores things by fetch
+      // the page's own uploads use XHR: the scene stores by fetch
       watched = (request) => {
         if (request.method() === "PUT" && request.resourceType() === "xhr") puts.push(new URL(request.url()).origin)
       }
@@ -76,10 +74,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     }
     const exactly = (bytes: Buffer) => [bytes.length, crc32Text(crc32(bytes))]
 
-    /**
-     * Playwright answers preflights itself while anything is intercepted: what shows that the gateway lets pages in
-     * does without.
-     */
+    /** Playwright answers preflights itself while anything is intercepted: CORS tests must not intercept. */
     const intercepted = (address: string, how: "abort" | "hold") =>
       window.page.route(address, (route) => (how === "hold" ? undefined : route.abort()))
 
@@ -103,7 +98,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       const [middle, large] = [randomBytes(5 * MEBIBYTE), randomBytes(17 * MEBIBYTE)]
       const taken = { [exactly(middle)[1]!]: "middle.bin", [exactly(large)[1]!]: "large.bin" }
       await page.exposeFunction("takeKey", (key: string) => put(bucket, key, `theirs, ${key}`))
-      // somebody stores their own once the page asks for the address of the one, or has the other joined
+      // another writer stores their object when the page asks for the address, or has the other joined
       await page.evaluate(`(() => {
         const asked = window.fetch
         const left = new Map(Object.entries(${JSON.stringify(taken)}))
@@ -192,7 +187,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await through(await bucketWith({}), [0])
       const { bucket, gateway } = await trusting()
       await intercepted(`${gateway}/**`, "abort")
-      // the first failure may be known before the second part starts
+      // the first failure may come before the second part starts
       await through(bucket, [1, 2])
       await intercepted("**/transfer-worker?*", "abort")
       await through((await trusting()).bucket, [0])

@@ -7,10 +7,9 @@ import { type SlowAnswers, slowAnswers } from "../support/slowAnswers.ts"
 import { api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** Asks the service who we are, and for what needs a session, as every page does. */
 const useSession = "fetch('/api/me/sessions').then((response) => response.status)"
 
-/** Where browsers find the service, and where it is. */
+/** The origin that browsers see, and the real one. */
 const [shown, own] = [await freePort(), await freePort()]
 
 requirement("Chromium", chromiumLack())("tabs of one browser", () => {
@@ -33,9 +32,8 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
       if (response.url().endsWith("/api/auth/refresh")) refreshes.push(response.status())
     })
     for (let round = 1; round <= 3; round++) {
-      // a page that asks for new values while it is left would do so unseen
+      // a page that renews the session while it is left would do so unseen
       await Promise.all(tabs.map((tab) => tab.goto("about:blank")))
-      // what five minutes do
       await context.clearCookies({ name: "__Host-stowage_access" })
       await Promise.all(tabs.map((tab) => tab.goto(`${service.origin}/manager/buckets`)))
       await Promise.all(

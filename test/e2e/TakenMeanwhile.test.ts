@@ -13,7 +13,7 @@ import { withConsole } from "./withConsole.ts"
 
 const MEBIBYTE = 1024 * 1024
 
-// the condition is the gateway's to keep: the real one's alone says that it does
+// only a real gateway proves that it keeps the condition
 for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => name === "real RGW")) {
   requirement(`Chromium and ${name}`, lacking)(
     `a key that somebody takes between the question and the upload, on ${name}`,
@@ -56,7 +56,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
           .first()
           .click()
       }
-      /** Stores a foreign object the first time the page is about to send this. */
       const meanwhile = async (bucket: string, takes: (request: Request) => string | null) => {
         const taken = new Set<string>()
         await window.page.route("**/*", async (route) => {
@@ -84,7 +83,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
         const theirs = { "a.txt": "theirs, a.txt", "b.txt": "theirs, b.txt", "c.txt": "theirs, c.txt" }
         expect(await objectsOf(bucket)).toEqual({ ...theirs, "asked.txt": "my own", "d.txt": "my d" })
         expect(await failed().getByText("Something else was stored under this key meanwhile.").count()).toBe(3)
-        // nothing but an answer does anything about them
         expect(
           await dock()
             .getByRole("button", { name: /^Retry|^Try / })
@@ -110,7 +108,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       it("was chosen to be kept or skipped: it asks again, and one answer is for all", async () => {
         const bucket = await bucketWith({ "one.txt": "old", "two.txt": "old" })
         await open(bucket)
-        // what keeping both would have called them is taken as well by then
+        // the name for keeping both is taken by then as well
         await meanwhile(bucket, (request) => {
           const key = new URL(request.url()).searchParams.get("key") ?? ""
           return request.method() === "PUT" && /^\w+ \(1\)\.txt$/.test(key) ? key : null

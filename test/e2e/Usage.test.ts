@@ -9,7 +9,6 @@ import { withConsole } from "./withConsole.ts"
 
 const long = "a-bucket-with-a-name-as-long-as-names-of-buckets-may-be-63-char"
 
-/** Four of a hundred bytes are 40 % of a thousand; what is not among the largest hundred is one. */
 const contents = {
   looked_at: "2026-11-21T10:00:00.000Z",
   complete: false,
@@ -178,7 +177,6 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     expect(found[0]).toMatch(new RegExp(`${long}[^]*40%[^]*400 B`))
     expect(found[1]).toMatch(/^b[^]*10%[^]*100 B/)
     expect(found[10]).toMatch(/105 other buckets[^]*42%[^]*420 B/)
-    // the widths say the same: 40 of 100, and not the whole bar for the largest
     const widths = await page.evaluate<ReadonlyArray<number>>(
       "[...document.querySelectorAll('.chart-bar [data-at]')].map((part) => Number(part.getAttribute('width')))"
     )
@@ -306,7 +304,6 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.getByRole("button", { name: "Week" }).click()
     await page.getByTestId("no-traffic").getByText("GET /admin/usage?uid=RGW1 → 403 AccessDenied").waitFor()
     expect(new URL(page.url()).searchParams.get("period")).toBe("week")
-    // where nothing was asked of the gateway, no request stands there
     for (const [button, state, text] of [
       ["Hour", "empty", "The gateway’s usage log has nothing of this in this time"],
       ["Month", "off", "The usage log of this storage endpoint is switched off in its settings"],
@@ -339,7 +336,7 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
       const name = page.getByTestId("chart-part").first().getByText(long)
       const box = await name.boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? width + 1), `at ${width} px`).toBeLessThanOrEqual(width)
-      // 63 letters do not fit into one line: they are wrapped, not cut
+      // 63 letters do not fit into one line: they wrap, uncut
       expect(box?.height ?? 0, `at ${width} px`).toBeGreaterThan(30)
       expect(
         await page.evaluate(
@@ -412,7 +409,6 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     expect(found.at(-1)).toMatch(/1 other bucket[^]*0%/)
     await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Buckets" }).click()
     await page.getByRole("grid", { name: "Usage of buckets" }).getByText("sample-documents", { exact: true }).waitFor()
-    // a look into the buckets goes on while one goes to another side
     await page.getByRole("button", { name: "Look into buckets" }).click()
     await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Overview" }).click()
     await page

@@ -9,7 +9,6 @@ import { withConsole } from "./withConsole.ts"
 
 const widths = [1440, 390, 320] as const
 
-/** The page as it is, at three widths and in both themes, for whoever looks. */
 const pictures = async (page: Page, name: string) => {
   if (process.env["PICTURES"] === undefined) return
   for (const width of widths) {
@@ -22,7 +21,6 @@ const pictures = async (page: Page, name: string) => {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Nothing is wider than the window. */
 const expectReflow = async (page: Page) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -48,7 +46,7 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     await expectAccessible(page)
     await expectReflow(page)
     await pictures(page, "setup-without-link")
-    // an address that differs in its fragment only loads nothing
+    // a URL that differs only in its fragment loads nothing
     await page.evaluate(`window.location.href = ${JSON.stringify(service.setupLink)}`)
     await page.getByLabel(/full name/i).waitFor()
     await page.evaluate("window.stays = true")
@@ -73,7 +71,6 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     await pictures(page, "getting-started")
     await expectAccessible(page)
     await expectReflow(page)
-    // the keys that are shown are the keys that work: the login with S3 keys takes them
     const lines = (await keys.getByTestId("command").first().innerText()).split("\n")
     const [address, , access, secret] = lines.map((line) => line.slice(line.indexOf("=") + 1))
     const endpoint = await page.evaluate<number>(
@@ -118,7 +115,6 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     const dialog = page.getByRole("dialog")
     const picker = dialog.getByTestId("import-picker")
     await picker.getByRole("radio").first().waitFor()
-    // the sandbox has two, and registered one of them by itself
     expect(await picker.getByRole("radio").count()).toBe(1)
     await picker.getByRole("radio", { name: /^second/ }).waitFor()
     await picker.getByText("1 RGW account to import.").waitFor()
@@ -133,7 +129,6 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     await page.getByText("second is registered").waitFor()
     await page.getByRole("button", { name: "Import from gateway" }).click()
     await dialog.getByText("Every RGW account of this gateway is registered.").waitFor()
-    // what is chosen nowhere cannot be imported
     await dialog.getByRole("button", { name: "Type the id" }).click()
     await dialog.getByLabel("RGW account id").fill("RGW00000000000000404")
     await dialog.getByRole("button", { name: "Import RGW account" }).click()

@@ -15,7 +15,6 @@ const ANY_RULES = JSON.stringify({
   ]
 })
 
-/** A check that found a bucket more open than the night before. */
 const NIGHTLY_EXPOSURE = [
   "insert into exposure_checks (endpoint_id, attempted_at, compared_at) select id, now(), now() from storage_endpoints",
   `insert into bucket_exposures (endpoint_id, tenant, name, verdict, words, since, checked_at)
@@ -86,7 +85,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Clear all" }).click()
     await filters().waitFor({ state: "detached" })
-    // a later release stored a column that this one does not have
+    // a later release stored a column that this one lacks
     await database.query(`update bucket_views set query = query || '{"columns": "features.inventory"}'`)
     await page.getByRole("button", { name: "Saved views" }).click()
     await stored.getByText("Leaves out: column features.inventory").waitFor()
@@ -268,7 +267,6 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await filters().getByText("not set").waitFor()
     await page.goto(`${service.origin}/storage-ops/buckets?${new URLSearchParams({ name: "a", rules: ANY_RULES })}`)
     await page.getByText("cannot be combined with other filters").first().waitFor()
-    // filters of a workbench are remembered
     await page.evaluate("localStorage.clear()")
   })
 
@@ -298,7 +296,6 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // somebody changes the bucket between the plan and its start
     const root = `/cluster-admin/endpoints/${endpoint}`
     const other = {
       selection: { query: { advanced_filter: { rules: [{ field: "name", op: "eq", value: "sample-documents" }] } } },

@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwri
 import { sharedChromium } from "../support/Chromium.ts"
 import { ask } from "./support/ask.ts"
 
-/** A browser window with its own storage and a virtual platform authenticator. */
 export interface Window {
   readonly browser: Browser
   readonly context: BrowserContext
@@ -14,7 +13,7 @@ export interface Window {
   readonly close: () => Promise<void>
 }
 
-/** Adds an authenticator with user verification; `present`: it answers without a user. */
+/** `present`: it answers without a user. */
 export const addAuthenticator = async (devtools: CDPSession, present = true): Promise<string> => {
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
@@ -32,7 +31,7 @@ export const addAuthenticator = async (devtools: CDPSession, present = true): Pr
 export const setPresent = (devtools: CDPSession, authenticatorId: string, enabled: boolean) =>
   devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })
 
-/** Opens a window. `strangers`: accepts untrusted certificates. */
+/** `strangers`: accepts untrusted certificates. */
 export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
   const browser = await sharedChromium()
   const context = await browser.newContext({

@@ -21,8 +21,8 @@ const cookieOf = ([name, { attributes, path, value }]: readonly [
 }
 
 /**
- * Does by API what `setUp` does by hand: the first administrator is signed in, with a passkey in the window's
- * authenticator. Answers the recovery codes. For tests of what follows.
+ * Does by API what `setUp` does by hand: signs the first administrator in, with a passkey in the window's
+ * authenticator. Returns the recovery codes.
  */
 export const firstSignIn = async (
   { authenticator, context, devtools, page }: Window,

@@ -5,42 +5,35 @@ import { openWindow, type Window } from "./console.ts"
 import { firstSignIn } from "./firstSignIn.ts"
 import { returnService, sharedEnv, type SharedService, takeService } from "./support/sharedService.ts"
 
-/** Shared by the tests of a file. */
 interface Opened {
   readonly service: ServiceProcess
   readonly window: Window
-  /** The first administrator's recovery codes; none where nobody is signed in. */
   readonly codes: ReadonlyArray<string>
-  /** The service's own. */
   readonly database: OwnDatabase
 }
 
 type Start = NonNullable<Parameters<typeof startService>[0]>
 
 interface Frame {
-  /**
-   * How the service is started; a function, where that is known only once what the file's own `beforeAll` started is
-   * there.
-   */
+  /** A function if it depends on the file's own `beforeAll`. */
   readonly start?: Start | (() => Start | Promise<Start>)
-  /** False: nobody has used the one-time link, and nobody is signed in. */
+  /** False: the setup link is unused and nobody is signed in. */
   readonly signedIn?: boolean
   /**
-   * True: for a file that ends the service, starts it again or counts on ids. Without, the file gets the service that
-   * files before it in this worker used, put back. With a port, or a `start` that is a function, it always has its own.
+   * True: for a file that stops or restarts the service, or relies on ids. Otherwise the file shares the restored
+   * service of earlier files in this worker. With a port, or a `start` function, it always has its own.
    */
   readonly own?: boolean
-  /** After each test: puts back what it may have left behind, once the page has been looked at. */
+  /** After each test, once the page was inspected: removes leftovers. */
   readonly tidy?: (window: Window) => unknown
 }
 
-/** Whether a service of this worker ended in good order, which keeps what it had compiled for those after it. */
+/** Whether a service of this worker stopped cleanly, which saves its compile cache for later ones. */
 let keptCompiled = false
 
-/** Every action and event may take 30 s: the machine may be busy with others. */
+/** Every action and event may take 30 s: the machine may be busy. */
 const patience = 30_000
 
-/** Visible state at a failed test, in words; the picture stays on the machine of the run. */
 const seenOn = async ({ complaints, page }: Window): Promise<string> => {
   const shown = await page
     .locator("dialog[open], [data-testid=panel], main")
@@ -59,9 +52,8 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
 }
 
 /**
- * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in,
- * for the tests of a file. `take` gets them, and prepares what the tests need. What the page looked like when a test
- * failed stays in `.cache/e2e`.
+ * An unused or restored service and a window in which the first administrator is signed in, for the tests of a file.
+ * `take` gets them and prepares data. Screenshots of failed tests stay in `.cache/e2e`.
  */
 export const withConsole = (
   name: string,
@@ -77,7 +69,7 @@ export const withConsole = (
   beforeAll(async () => {
     const started = typeof start === "function" ? await start() : start
     if (own || typeof start === "function" || started?.port !== undefined) {
-      // one of the run's server, which is there already, and needs to survive no power cut
+      // one of the run's server, which already runs and needs to survive no power cut
       database = await ownDatabase()
       service = await startService({ ...started, env: { DATABASE_URL: database.url, ...sharedEnv, ...started?.env } })
     } else {
@@ -92,7 +84,7 @@ export const withConsole = (
     await take({ service, window, codes, database })
     failed = false
   }, 240_000)
-  // one hook for both: of several, the last that was registered runs first
+  // one hook for both: the last hook that is registered runs first
   afterEach(async ({ task }) => {
     if (window === undefined) return
     if (task.result?.state === "fail") {
@@ -107,11 +99,10 @@ export const withConsole = (
     await tidy?.(window)
   })
   afterAll(async () => {
-    // what the tests opened beside it too: the browser is there for the next file
+    // contexts that tests opened too: the next file uses the browser
     await Promise.all(window?.browser.contexts().map((context) => context.close()) ?? [])
     if (shared !== undefined) return failed ? shared.discard() : returnService(env, shared)
-    // an orderly end waits for whoever is still connected: that is looked at in test/process, and costs every file
-    // seconds
+    // a clean stop waits for open connections: test/process tests that, and it costs every file seconds
     await service?.stop(keptCompiled ? "SIGKILL" : "SIGTERM")
     keptCompiled = true
     await database?.drop()

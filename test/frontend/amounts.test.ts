@@ -13,7 +13,6 @@ import {
 
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The field that is blamed. */
 const blamed = (work: () => unknown): string => {
   try {
     work()

@@ -1,4 +1,4 @@
-// What must not compile. The console's type check reads this file; an error that is expected and missing fails it.
+// Lines that must not compile. The console's type check reads this file; a missing error fails it.
 import { address, call } from "../../frontend/src/client/call.ts"
 import type { Answer, Frame, Row, Streaming } from "../../frontend/src/client/contract.ts"
 import { follow, stream } from "../../frontend/src/client/sse.ts"

@@ -156,7 +156,6 @@ describe("how it stands with the context", () => {
       for (const text of asked) assert.strictEqual(canonicalContextId(text) ?? text, standing.current.id)
       if (asked.length === 0 && unsettled !== null)
         assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
-      // what it makes the address say leads to itself
       assert.deepStrictEqual(
         contextStateOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }),
         standing

@@ -10,16 +10,14 @@ const json = (status: number, body: object) =>
 
 const users = "/api/admin/users?page=1&sort_by=full_name&sort_dir=asc"
 
-/** Early request as the page's head leaves it. */
 const asked = (address: string, answer: Promise<Response>, at = Date.now()): EarlyAnswer => {
   const early = { at, came: at, answer }
   globalThis.stowageEarly?.set(sameAddress(address), early)
-  // as in the head: perhaps nobody takes it
+  // as in the head: perhaps nobody reads it
   answer.catch(() => undefined)
   return early
 }
 
-/** Answers what is fetched, by address; what nobody expects is a failure. */
 const service = (answers: Record<string, () => Response>): Array<string> => {
   const sent: Array<string> = []
   vi.stubGlobal("localStorage", browserStorage())

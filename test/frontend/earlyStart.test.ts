@@ -13,10 +13,6 @@ const context = (id: string, can_browse_objects: boolean) => ({
 const CONTEXTS = "/api/me/execution-contexts?workspace="
 const OBJECTS = "/api/browser/buckets/photos/objects?max_keys=50"
 
-/**
- * Opens a page as its head does: runs the inline program, then the request of the page's table. Returns the requests
- * that were sent.
- */
 const open = async (
   at: string,
   workspace: "manager" | "browser",

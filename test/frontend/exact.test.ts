@@ -9,7 +9,6 @@ interface Row {
 
 const query = { page: 1, page_size: 50, sort_by: "name", sort_dir: "asc" } as const
 
-/** A service that finds what contains a text, in pages, and counts what it was asked. */
 const service = (rows: ReadonlyArray<Row>) => {
   const asked: Array<number> = []
   const read = async ({

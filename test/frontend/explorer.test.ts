@@ -41,7 +41,7 @@ const inOrder = (a: string, b: string): number => {
 }
 const object = (key: string) => ({ key, size_bytes: 1, etag: null, storage_class: "STANDARD", modified_at: null })
 
-/** A bucket as S3 lists it with the delimiter `/`, `size` entries a page at most. */
+/** A bucket as S3 lists it with the delimiter `/`, at most `size` entries a page. */
 const bucketOf = (
   keys: ReadonlyArray<string>,
   largest = 1000

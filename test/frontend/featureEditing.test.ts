@@ -159,7 +159,7 @@ describe("the same in a terminal", () => {
           "a;b",
           "@file"
         ]
-        // what is no Unicode reaches no shell whole
+        // lone surrogates do not reach a shell
         const sound = all.filter((word) => word.isWellFormed())
         const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
         assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)

@@ -9,10 +9,8 @@ import { brotliCompressSync, constants } from "node:zlib"
 
 const dist = path.resolve(import.meta.dirname, "../../frontend/dist")
 
-/** Bytes of an answer's head. */
 const HEAD = 500
 
-/** Pages as the built console renders them for somebody who was here before. */
 const rendered = async (addresses: ReadonlyArray<string>): Promise<ReadonlyMap<string, string>> => {
   const { createConsole } = await import(pathToFileURL(path.join(dist, "../server-dist/entry.node.js")).href)
   const console = createConsole({ origin: "http://localhost:1", staticRoot: dist })
@@ -48,10 +46,7 @@ const scriptsOf = (html: string): ReadonlyArray<string> => [
 const styleOf = (html: string): string => /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? ""
 const sprite = (html: string): string => /href="(\/assets\/[\w-]+icons-first\.svg)#/.exec(html)?.[1] ?? ""
 
-/**
- * Bytes of what a page's head names, and of itself. Answers of the service and fonts come to it: bench/slowLine.ts
- * counts all.
- */
+/** Bytes of a page and of its head's files, without answers of the service and fonts: bench/slowLine.ts counts all. */
 const weight = (html: string): { readonly scripts: number; readonly all: number } => {
   const sum = (addresses: ReadonlyArray<string>) =>
     addresses.reduce((total, address) => total + onTheWire(address) + HEAD, 0)
@@ -60,8 +55,7 @@ const weight = (html: string): { readonly scripts: number; readonly all: number 
 }
 
 /**
- * Kilobytes of 1000 bytes, in steps of 5: scripts, and everything. Raise one only with a reason: on a slow line, five
- * kilobytes are a tenth of a second.
+ * Kilobytes of 1000 bytes, in steps of 5. Raise one only with a reason: on a slow line, 5 kB take a tenth of a second.
  */
 const budgets = [
   { address: "/login", scripts: 35, all: 45 },
@@ -101,7 +95,6 @@ describe("what a page fetches before anybody touches it", () => {
       assert.match(html, /data-later="\/build\/l-/)
       for (const href of scriptsOf(html)) assert.isAbove(readFileSync(path.join(dist, href)).length, 0)
       assert.notInclude(html, "bundle-graph.json")
-      // a bucket's place has icons of its own
       if (!("later" in rest))
         assert.notInclude(html, "icons-other", "an icon of the frame is not among those that come first")
     })

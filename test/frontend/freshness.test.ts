@@ -8,7 +8,7 @@ describe("how current something is", () => {
     [{ stream: "open", readAt: null, stale: false }, "unread"],
     [{ stream: "open", readAt: now - 1000, stale: false }, "live"],
     [{ stream: "open", readAt: now - LIVE_FOR + 1, stale: false }, "live"],
-    // the stream is open, and what it would tell is old: live and three hours old at once is what nobody understands
+    // an open stream with old rows: "live" and "three hours old" together confuse
     [{ stream: "open", readAt: now - LIVE_FOR, stale: false }, "updated"],
     [{ stream: "none", readAt: now - 1000, stale: false }, "updated"],
     [{ stream: "closed", readAt: now - 1000, stale: false }, "cut"],

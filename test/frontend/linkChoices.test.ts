@@ -9,7 +9,6 @@ const choice = (id: number, active = true) => ({
   is_active: active
 })
 
-/** A service that has these, and what it was asked. */
 const having = (all: ReadonlyArray<ReturnType<typeof choice>>) => {
   const asked: Array<string> = []
   vi.stubGlobal("fetch", (address: string) => {

@@ -71,7 +71,6 @@ describe("rows that a stream tells", () => {
     expect(reconnected).toBe(1)
     rows.put("a", [{ id: "a" }])
     expect(await second).toEqual([{ id: "a" }])
-    // An interruption does not hide the rows that are known.
     rows.failed(problem)
     expect(await rows.known("one", signal)).toEqual([{ id: "a" }])
   })
@@ -108,7 +107,6 @@ describe("a stream of rows whose buckets could not be listed", () => {
   })
   const fault = { code: "storage_error", detail: "The gateway refused" }
 
-  /** Follows one answer of these frames to its end; returns the state of the page. */
   const followed = async (page: LivePage, frames: ReadonlyArray<readonly [string, object]>) => {
     const text = frames.map(([event, data], id) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(text.join(""))))

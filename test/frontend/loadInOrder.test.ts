@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { loadInOrder } from "../../frontend/src/client/load-in-order.ts"
 
-/** A function as the build writes it: its text names the chunk that it fetches. */
+/** As in the build: the function's text names its chunk. */
 const importOf = (chunk: string, load: () => Promise<string>) =>
   Object.assign(() => load(), { toString: () => `()=>import("./${chunk}")` })
 

@@ -23,7 +23,6 @@ const added = (...sizes: ReadonlyArray<number | null>): Event => ({
 })
 const after = (...events: ReadonlyArray<Event>): Operation => reduce(start(), events, 2000)
 
-/** Totals counted anew from the items: what the reducer keeps as it goes must be the same. */
 const counted = (items: ReadonlyArray<Item>) => {
   const inState = (state: Item["state"]) => items.filter((item) => item.state === state).length
   const all = items.filter((item) => item.state !== "cancelled")
@@ -115,7 +114,6 @@ describe("the totals of an operation", () => {
       2200
     )
     assert.strictEqual(lineOf([ended]), "Empty media · 2 steps done")
-    // what a page does is called by what it does
     assert.strictEqual(nameOf(after(added(1, 1), { type: "gathered" })), "Uploading 2 files")
   })
 
@@ -161,7 +159,6 @@ describe("the totals of an operation", () => {
       3000
     )
     assert.include(again.totals, { items: 2, bytes: 150, sent: 70, failed: 0, running: 1 })
-    // what was there already did not travel again
     assert.strictEqual(again.moved, 60 + 30)
     assert.include(reduce(again, [{ type: "done", id: "0" }], 4000).totals, {
       items: 2,
@@ -384,7 +381,6 @@ describe("what is said of an operation", () => {
       outcomeOf(after({ type: "broken", reason: "The gateway is away" })),
       "Nothing was uploaded: The gateway is away"
     )
-    // one thing is called by its name; that nothing came of it is said in the line too
     assert.strictEqual(
       lineOf([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]),
       "file 0 · 1 file not uploaded"
@@ -517,7 +513,6 @@ describe("what a tab remembers", () => {
 })
 
 describe("work of the page", () => {
-  /** Runs a source to its end: what was reported, and how many were under way at most. */
   const run = async (options: {
     readonly items: number
     readonly atOnce: number
@@ -585,7 +580,6 @@ describe("work of the page", () => {
     )
   })
 
-  /** Work of three things, two at once, that comes to its end only where it is told to. */
   const held = () => {
     const begunOnes: Array<string> = []
     const dropped: Array<string> = []
@@ -631,7 +625,6 @@ describe("work of the page", () => {
     await until("running", "running", "waiting")
     assert.deepStrictEqual(operation().wishes, ["pause"])
     source.hold?.(["0"], true)
-    // its place is the next one's
     await until("paused", "running", "running")
     assert.deepStrictEqual(
       [operation().wishes, operation().standing, operation().ended],
@@ -645,7 +638,6 @@ describe("work of the page", () => {
     assert.deepStrictEqual(begunOnes, ["0", "1", "2", "0", "1"])
     for (const id of ["0", "1"]) end(id)
     await until("done", "done", "running")
-    // let go before it had stopped: it begins again at once
     source.hold?.(["2"], true)
     source.hold?.(["2"], false)
     while (begunOnes.length < 7) await new Promise((resolve) => setTimeout(resolve, 1))

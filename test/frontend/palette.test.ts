@@ -144,7 +144,6 @@ describe("what is asked", () => {
   })
 })
 
-/** A palette over one source that answers when it is told to. */
 const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
   const asked: Array<{
     readonly typed: string

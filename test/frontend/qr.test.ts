@@ -4,7 +4,6 @@ import { qrOf } from "../../frontend/src/features/objects/shares/qr-of.ts"
 
 const link = `https://stowage.example.org/share/${"aZ09_-".repeat(7)}b`
 
-/** The modules that an outline of rectangles covers. */
 const covered = (path: string): ReadonlySet<string> =>
   new Set(
     [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].flatMap(([, x, y, width]) =>

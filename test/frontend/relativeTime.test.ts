@@ -36,7 +36,7 @@ describe("how far a time is from now", () => {
   ])("%i ms: %s", (difference, text) => assert.strictEqual(said(difference), text))
 
   it.each([
-    // a clock that is a little behind: what was made just now is not to come
+    // a clock slightly behind: a new thing is not in the future
     [5 * SECOND, "just now"],
     [10 * SECOND, "in less than a minute"],
     [29 * SECOND, "in less than a minute"],
@@ -44,7 +44,6 @@ describe("how far a time is from now", () => {
     [59.7 * MINUTE, "in 1 hour"],
     [23.6 * HOUR, "in 1 day"],
     [30 * DAY, "in 30 days"],
-    // a token of 45 days, a second after it was made
     [45 * DAY - SECOND, "in 45 days"],
     [59 * DAY, "in 59 days"],
     [90 * DAY, "in 3 months"],

@@ -10,7 +10,6 @@ const json = (status: number, body: object) =>
 const problem = (status: number, code: string) =>
   json(status, { status, code, title: code, detail: code, request_id: "r1" })
 
-/** Answers calls in the order of the script; each step names what must be asked. */
 const script = (steps: ReadonlyArray<readonly [string, () => Response]>, kept = new Map<string, string>()) => {
   const left = [...steps]
   const sent: Array<{ readonly call: string; readonly csrf: string | null }> = []

@@ -22,7 +22,7 @@ const hostile = [
   " "
 ]
 
-// a shell takes the line to pieces as it would before it ran the program; each piece ends in a NUL
+// the shell splits the line as for a real program; each piece ends in a NUL
 const wordsOf = (command: string, folder: string): ReadonlyArray<string> => {
   const told = spawnSync("sh", ["-c", `show() { for word; do printf '%s\\0' "$word"; done; }; show ${command}`], {
     cwd: folder,

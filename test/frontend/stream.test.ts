@@ -9,7 +9,6 @@ const streamed = (...frames: ReadonlyArray<string>) =>
 const refusal = (status: number, code: string) =>
   new Response(JSON.stringify({ status, code, title: code, detail: code }), { status })
 
-/** Answers requests in turn; gives what was asked, with the id that it went on from. */
 const answering = (...answers: ReadonlyArray<() => Response>) => {
   const left = [...answers]
   const asked: Array<readonly [string, string | null]> = []

@@ -6,7 +6,6 @@ import type { Table } from "../../frontend/src/components/resource-table/use-res
 const PAGE = 50
 const TOTAL = 100_000
 
-/** A table of very many rows whose pages come when they are let. */
 const scene = async () => {
   const asked: Array<{ readonly page: number; readonly come: () => void; readonly fail: () => void }> = []
   const state = {

@@ -3,7 +3,6 @@ import { TypeAhead } from "../../frontend/src/lib/type-ahead.ts"
 
 const names = ["Buckets", "Browser", "Usage", "Users", "Ärger", " link requests"]
 
-/** Matches for letters typed at these times, from a start. */
 const type = (letters: string, { every = 100, from = -1 } = {}): ReadonlyArray<number | undefined> => {
   const typeAhead = new TypeAhead()
   let here = from

@@ -7,7 +7,6 @@ import { moved, onMap, placeAt, placeInWords } from "../../frontend/src/componen
 const svg = readFileSync(path.resolve(import.meta.dirname, "../../frontend/src/assets/world.svg"), "utf8")
 const outline = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ""
 
-/** The rings of the outline, as points of the map. */
 const rings = outline
   .split("z")
   .filter((ring) => ring !== "")
@@ -21,7 +20,6 @@ const rings = outline
     return points
   })
 
-/** By how many edges a ray to the right leaves: odd within. */
 const isLand = (latitude: number, longitude: number): boolean => {
   const { x, y } = onMap({ latitude, longitude })
   return (

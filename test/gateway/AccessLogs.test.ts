@@ -71,7 +71,6 @@ for (const gateway of await adminGateways()) {
             assert.deepInclude(stored, { TargetBucket: log, TargetPrefix: `${name}/` })
             assert.deepInclude(ok(yield* boss.ask("PUT", logs, { enabled: true })) as any, { state: "on" })
 
-            // another folder of the bucket, which the user may not see
             ok(yield* boss.ask("DELETE", `/spaces/${space.id}/members/${ada.id}`))
             const folder = ok(
               yield* boss.ask("POST", "/spaces", {
@@ -103,7 +102,7 @@ for (const gateway of await adminGateways()) {
             yield* run("collect")
             const page = (who: typeof boss, query = "") =>
               Effect.map(who.ask("GET", `/access-logs/page${query}`), (answer) => ok(answer)["items"] as Array<any>)
-            // the real gateway logs the requests of the set-up as well
+            // the real gateway logs the requests of the setup as well
             const ours = (items: Array<any>) =>
               items.filter((one) => one.request_id.startsWith("t.")).map((one) => one.request_id)
             assert.deepStrictEqual(ours(yield* page(boss)), ["t.3", "t.2", "t.1"])
@@ -239,7 +238,6 @@ for (const gateway of await adminGateways()) {
               assert.strictEqual(yield* stateOf(space.id), "on")
             }
 
-            // a prefix of somebody else in the same log bucket is replaced
             const third = ok(
               yield* boss.ask("POST", "/spaces", { name: unique("third"), bucket_name: unique("third") })
             ) as any
@@ -251,7 +249,6 @@ for (const gateway of await adminGateways()) {
             )
             ok(yield* boss.ask("PUT", `/spaces/${third.id}/access-logs`, { enabled: true }))
 
-            // a bucket that logs into another bucket is left alone
             const elsewhere = yield* bucket()
             const service = { Service: "logging.s3.amazonaws.com" }
             const grant = { Effect: "Allow", Principal: service, Action: "s3:PutObject" }

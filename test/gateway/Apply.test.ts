@@ -22,7 +22,6 @@ const ok = (answer: Answer) => {
   assert.strictEqual(answer.status, 200, answer.text)
   return answer.body as { readonly [name: string]: any }
 }
-/** Changes of a report that change something: name, part, action, outcome. */
 const changed = (answer: Answer): ReadonlyArray<string> =>
   ok(answer)
     ["changes"].map((change: any) => `${change.name} ${change.part} ${change.action} ${change.outcome}`)
@@ -41,7 +40,6 @@ const superadmin = Effect.gen(function* () {
   return { send, apply }
 })
 
-/** The endpoint as a document says it, and the secrets that go beside it. */
 const placeOf = Effect.fnUntraced(function* (target: AdminTarget, url = target.url) {
   const { accessKey, secretKey } = yield* target.credential.open
   const name = unique("lab")
@@ -61,7 +59,6 @@ const placeOf = Effect.fnUntraced(function* (target: AdminTarget, url = target.u
   return { name, endpoint, secrets }
 })
 
-/** As the gateway has it. */
 const accountOn = (target: AdminTarget, id: string) =>
   Effect.flatMap(GatewayAccountSettings, (all) => all.settings(target, id))
 const userOn = (target: AdminTarget, uid: string) =>
@@ -72,7 +69,7 @@ const changeOn = (target: AdminTarget, id: string, max_buckets: number) =>
     anyIntent
   )
 
-/** Everything that is written down, but for what the runners of the cluster tell each other. */
+/** Every stored row, except the messages between the cluster's runners. */
 const said = Effect.map(dumpOf, (dump) =>
   dump
     .split("\n\n")
@@ -108,7 +105,6 @@ for (const { lack, name, scene } of await adminGateways()) {
               const { target } = yield* scene
               const { endpoint, name: lab, secrets } = yield* placeOf(target)
               const { apply, send } = yield* superadmin
-              // on the gateway before: brought in
               const [there, uid, made, madeUid] = [newAccountId(), unique("there"), unique("made"), unique("fresh")]
               yield* Effect.gen(function* () {
                 const [accounts, users] = [yield* GatewayAccounts, yield* GatewayUsers]
@@ -256,12 +252,10 @@ for (const { lack, name, scene } of await adminGateways()) {
                 caps: [{ type: "usage", perm: "read" }]
               })
 
-              // once more: nothing to do, and no change of the gateway is begun
               const intents = yield* sql<{ n: number }>`select count(*)::int as n from gateway_intents`
               assert.deepStrictEqual(changed(yield* apply(whole, { secrets })), [])
               assert.deepStrictEqual(yield* sql`select count(*)::int as n from gateway_intents`, intents as never)
 
-              // exported with what the gateway keeps, and without: applied, neither changes anything
               for (const query of ["?on_gateway=true", ""]) {
                 const exported = ok(yield* send("GET", `/apply/export${query}`))
                 assert.deepStrictEqual(
@@ -280,7 +274,6 @@ for (const { lack, name, scene } of await adminGateways()) {
               }
               assert.strictEqual((yield* send("GET", "/apply/export?on_gateway=1")).status, 422)
 
-              // what somebody does on the gateway is seen, and put back
               yield* changeOn(target, accounts[0].rgw_account_id, 9)
               const drifted = yield* apply(whole, { secrets, dry_run: true })
               assert.deepStrictEqual(changed(drifted), [`${made} on_gateway update planned`])
@@ -294,7 +287,6 @@ for (const { lack, name, scene } of await adminGateways()) {
               assert.deepStrictEqual(changed(yield* apply(whole, { secrets })), [`${made} on_gateway update done`])
               assert.strictEqual((yield* accountOn(target, accounts[0].rgw_account_id)).limits.max_buckets, 7)
 
-              // what Admin Ops would cut off is refused before it is sent
               const large = yield* apply({
                 accounts: [
                   { storage_endpoint: lab, name: made, on_gateway: { account_quota: quota(4_294_967_296, null) } }
@@ -309,7 +301,6 @@ for (const { lack, name, scene } of await adminGateways()) {
                 account_quota: quota(2_147_483_647, null)
               })
 
-              // a quota that becomes unlimited, and a user who may work again
               const looser = {
                 s3_users: [
                   { ...whole.s3_users[0], on_gateway: { suspended: false, user_quota: quota(null, null, false) } }
@@ -322,7 +313,6 @@ for (const { lack, name, scene } of await adminGateways()) {
                 max_buckets: 3
               })
 
-              // no secret is anywhere but sealed
               const everything = yield* dumpOf
               for (const text of [everything, dry.text, done.text]) {
                 assert.notInclude(text, canary)
@@ -389,8 +379,7 @@ for (const { lack, name, scene } of await adminGateways()) {
               const accounts = ok(yield* send("GET", `/accounts?search=${lab}`))["items"]
               assert.deepStrictEqual(accounts.map((one: any) => one.name).sort(), names.toSorted(), "each of them once")
 
-              // what a gateway that is away keeps is not known: it is said, nothing of it is done, and the export says
-              // so too
+              // the state on an unreachable gateway is unknown: the plan and the export say so, and nothing is applied
               proxy.set((_, path) => (path.includes("/admin/account") ? "refuse" : "pass"))
               const unread = yield* apply(
                 { accounts: [{ storage_endpoint: lab, name: names[0], on_gateway: { limits: { max_buckets: 5 } } }] },

@@ -17,7 +17,7 @@ const [readOnly, all] = ["AmazonS3ReadOnlyAccess", "AmazonS3FullAccess"].map((na
   name,
   arn: `arn:aws:iam::aws:policy/${name}`
 })) as [{ name: string; arn: string }, { name: string; arn: string }]
-/** awscli's exit code where the service refused. */
+/** awscli's exit code of a refusal. */
 const refused = 254
 
 const gateway = (await adminGateways()).find(({ name }) => name === "real RGW")
@@ -53,7 +53,6 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
             const done = (method: string, path: string, body?: unknown): Effect.Effect<any> =>
               Effect.map(ask(method, path, body), ok)
 
-            // made here
             yield* done("POST", "/iam/users", { name: "ada", path: "/staff/" })
             yield* done("POST", "/iam/groups", { name: "devs" })
             yield* done("POST", "/iam/roles", {
@@ -74,7 +73,6 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
             })
             const name = yield* bucket()
 
-            // read there; the key that was told once signs, and the role is assumed with it
             const ada = { accessKey: made.access_key, secretKey: made.secret_key }
             const [[user, keys, groups, attached, inline, group, role, topicThere], [assumed, listed]] =
               yield* Effect.all(
@@ -116,7 +114,6 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
             assert.include(assumed.AssumedRoleUser.Arn, "assumed-role/reader/trial")
             assert.notProperty(listed, "Contents")
 
-            // changed there
             yield* aws(
               key,
               "iam update-user --user-name ada --new-path /guests/",
@@ -130,7 +127,6 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
               "iam create-user --user-name grace"
             )
 
-            // seen here at once, in the list as it becomes known too
             const stream = yield* Effect.promise(() =>
               browser.send("GET", `/api/manager/iam/stream/users?details=true&context_id=${contextId}`)
             )
@@ -174,7 +170,6 @@ requirement("awscli and real RGW", gateway?.lack ?? awscliLack())("each entity w
               "theirs"
             )
 
-            // deleted here, gone there
             yield* done("DELETE", `/iam/users/ada/keys/${made.access_key}?confirm_name=${made.access_key}`)
             for (const [kind, name] of [
               ["users", "ada"],

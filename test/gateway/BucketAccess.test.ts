@@ -147,7 +147,7 @@ requirement(real.name, real.lack)("who has access to a bucket of a real RGW", ()
               })
             })
             const list = Schema.decodeUnknownSync(BucketAccessList)(ok(yield* ask("GET", `/buckets/${name}/access`)))
-            // a Deny may shut out the root user, with whose key the ACL is read
+            // a Deny may lock out the root user, whose key reads the ACL
             if (!statements.some(({ Effect: effect }) => effect === "Deny")) assert.deepStrictEqual(list.unknown, [])
             for (const requester of requesters) {
               const named = requester.keys === plain ? list.items.find(({ id }) => id === plainEntry) : undefined
@@ -215,7 +215,6 @@ requirement(real.name, real.lack)("who has access to a bucket of a real RGW", ()
               ok(yield* apply(change, hash))
               assert.strictEqual(yield* rightsIn(requester, "team/"), expected, `${recipient.kind} ${level}`)
               assert.strictEqual(yield* rightsIn(requester, ""), "", `${recipient.kind} ${level} outside`)
-              // given twice: nothing to change; applied by an outdated plan: refused
               assert.deepStrictEqual((yield* plan(change))["steps"], [])
               const again = yield* apply(change, hash)
               assert.strictEqual(`${again.status} ${again.body["code"]}`, "409 stale_plan")

@@ -23,7 +23,6 @@ const refusal: Passage = {
   text: "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>"
 }
 
-/** A manager on a sandbox behind a proxy. */
 const behindProxy = Effect.gen(function* () {
   const bare = yield* sandbox.scene
   const proxy = yield* gatewayProxy(bare.target.url)
@@ -135,7 +134,6 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           if (revoking && form.get("Action") === "GetUserPolicy") hasLooked.resolve()
           return "pass"
         })
-        // the second one looks while the change of the first is under way
         const first = yield* Effect.forkChild(apply(changes[0]!, hashes[0]?.["hash"]))
         yield* Effect.repeat(
           Effect.sync(() => proxy.held.length),

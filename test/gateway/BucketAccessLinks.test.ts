@@ -14,13 +14,11 @@ const rounds = Number(process.env["STOWAGE_ACCESS_ROUNDS"] ?? 10)
 const folders = ["", "team/", "team/secret/", "other/"]
 const real = (await adminGateways()).find(({ name }) => name === "real RGW")!
 
-/** Parent of a folder: the visitor's names are relative to it. */
 const parentOf = (folder: string): string => folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1)
 
 interface RandomLink {
   readonly body: Readonly<Record<string, unknown>>
   readonly kind: "object" | "archive" | "upload"
-  /** Folder that is read from or written to. */
   readonly folder: string
   readonly end: "none" | "expired" | "used up" | "revoked"
 }

@@ -10,7 +10,6 @@ import { must } from "./policies/askGateway.ts"
 
 const sandbox = (await adminGateways()).find(({ name }) => name === "sandbox")!
 
-/** A bucket, and a person with a Portal role in its account. */
 const scene = Effect.gen(function* () {
   const opened = yield* managerScene(sandbox, { iam: { enabled: true } })
   const { ask, bucket, contextId } = opened

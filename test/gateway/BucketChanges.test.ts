@@ -17,7 +17,6 @@ import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Lifecycle rule, as the API takes it. */
 const rule = (id: string, days: number) => ({
   id,
   enabled: true,
@@ -33,7 +32,6 @@ const unique = (head: string) => `${head}${crypto.randomUUID().slice(0, 8)}`
 
 type Answer = Record<string, any>
 
-/** A service with an operator of both workbenches at a gateway. */
 const scene = Effect.fnUntraced(function* (place: Effect.Effect<Place, any, any>, isProxied = false) {
   const gateway = (yield* place) as Place
   const proxy = yield* gatewayProxy(gateway.url)
@@ -58,7 +56,6 @@ const scene = Effect.fnUntraced(function* (place: Effect.Effect<Place, any, any>
     return {
       send,
       ok,
-      /** Reads the list of buckets until it has these names. */
       rows: (names: ReadonlyArray<string>) =>
         Effect.andThen(
           ok("POST", "/buckets/cache/refresh"),
@@ -229,7 +226,6 @@ for (const { lack, name, place } of places) {
             yield* tag(twice, "draft", "x")
             const query = { rules: [{ field: "name", op: "in", value: names }] }
             const ids = new Map((yield* cluster.rows(names)).map(({ id, name }) => [name, id]))
-            // brings one bucket to the template, with the same engine
             const first = yield* cluster.start({
               selection: { ids: [ids.get(whole)] },
               change: { kind: "settings", settings }
@@ -257,7 +253,7 @@ for (const { lack, name, place } of places) {
                 cluster.ok("GET", `${path}/drift?page_size=200&state=${state}`),
                 ({ items }): Answer[] => items
               )
-            // a bucket that is read once more meanwhile is unknown until it is compared again
+            // a bucket that is read again is unknown until it is compared again
             const compareAll = Effect.repeat(drift("unknown"), {
               until: (rows) => rows.length === 0,
               schedule: Schedule.spaced("50 millis")
@@ -583,7 +579,6 @@ for (const { lack, name, place } of places) {
             assert.strictEqual(first["state"], "completed", JSON.stringify(first["items"]))
             assert.strictEqual(second["items"][0].problem?.code, "stale_plan", JSON.stringify(second["items"]))
             assert.deepStrictEqual(yield* tagsOf(bucket), ["team=ops"])
-            // an undo of the first puts nothing back over a later change
             yield* cluster.ended(
               (yield* cluster.start({ selection: { ids: [row?.["id"]] }, change: change("later") }))["id"]
             )
@@ -626,7 +621,6 @@ for (const { lack, name, place } of places) {
               Effect.repeat({ until: (rows) => rows.length > 0, schedule: Schedule.spaced("100 millis") })
             )
             const failed = items.filter(({ state }) => state === "failed")
-            // at most eight are done at once
             assert.isAtLeast(failed.length, 4)
             assert.deepStrictEqual([...new Set(failed.map(({ code }) => code))], ["workspace_unavailable"])
             const tagged = yield* Effect.forEach(buckets, (bucket) => tagsOf(bucket))

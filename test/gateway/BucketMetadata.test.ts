@@ -13,7 +13,6 @@ import { ask, must } from "./policies/askGateway.ts"
 const place = places.find(({ name }) => name === "real RGW")!
 const { gateway } = await realGateway("a")
 
-/** Headers of PutBucketAcl: canned lists, and grants of each kind. */
 const lists = (other: string, plain: string): ReadonlyArray<Readonly<Record<string, string>>> => [
   { "x-amz-acl": "private" },
   { "x-amz-acl": "public-read" },

@@ -211,7 +211,7 @@ for (const { lack, name, place } of places) {
             })
             assert.notInclude(Object.values(states(full)), "unavailable")
             assert.notInclude(Object.values(states(full)), "unknown")
-            // no key of these owners is registered: RGW's metadata tells, which the sandbox does not have
+            // their keys are not registered: only RGW's metadata has the state, not the sandbox's
             assert.deepStrictEqual(
               [states(twin, one)["acl"], states(twin, one)["lifecycle"], states(twin, two)["lifecycle"]],
               isReal ? ["not_set", "enabled", "not_set"] : ["unavailable", "unavailable", "unavailable"]
@@ -239,7 +239,7 @@ for (const { lack, name, place } of places) {
             )
             assert.isAtLeast(rowOf(full)?.index_shards ?? 0, 1)
             const advice = (yield* send("GET", "/bucket-advice"))["items"] as ReadonlyArray<Advice>
-            // buckets of other tests come and go on the real gateway while they are counted
+            // buckets of other tests come and go on the real gateway meanwhile
             for (const { bucket_count, code, filter, problem, unknown_count } of isReal ? [] : advice) {
               assert.deepStrictEqual([code, problem], [code, null])
               const { total } = yield* query({ advanced_filter: filter })

@@ -56,7 +56,7 @@ for (const { lack, name, place } of places) {
     layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       const scene = Effect.gen(function* () {
         const gateway = yield* place
-        // each scene registers the gateway under an address of its own
+        // each scene needs an own address of the gateway
         const proxy = yield* gatewayProxy(gateway.url)
         const managed = yield* managedAccount(gateway, proxy.url)
         yield* setPrivileges(managed.person.user.id, ["cluster_admin"])
@@ -64,7 +64,6 @@ for (const { lack, name, place } of places) {
         const send = (method: string, path: string, body?: unknown) =>
           Effect.promise(() => managed.browser.send(method, `${root}${path}`, body))
         const ask = (path: string) => send("GET", path)
-        /** Creates an account with its root user and gives both with the root's key. */
         const newAccount = Effect.gen(function* () {
           const account = yield* send("POST", "/accounts", { name: unique("acme") })
           assert.strictEqual(account.status, 201, account.text)
@@ -94,7 +93,6 @@ for (const { lack, name, place } of places) {
           )
           assert.strictEqual((yield* Effect.promise(() => browser.get(`${root}9999/users`))).code, "not_found")
           yield* setPrivileges(person.user.id, ["storage_ops"])
-          // a superadmin has no workspace by role
           for (const answer of [yield* list(), yield* ask("/users"), yield* ask("/accounts")])
             assert.strictEqual(`${answer.status} ${answer.code}`, "403 workspace_unavailable")
         })
@@ -405,7 +403,6 @@ for (const { lack, name, place } of places) {
             Effect.promise(() => browser.send("GET", at(path, context)))
           const download = `objects/download?key=${Key}`
           assert.strictEqual((yield* get(download)).text, "of the account")
-          // the name of a tenant's bucket may be that of another's
           assert.strictEqual((yield* get(download, `cluster-${endpoint.id}:${tenant}`)).text, "of the tenant")
           const listed = yield* get("objects")
           assert.strictEqual(listed.body["objects"][0].key, Key, listed.text)
@@ -424,7 +421,6 @@ for (const { lack, name, place } of places) {
             )
           )
 
-          // links outlive the right, and nothing is written
           const context = `cluster-${endpoint.id}`
           assert.strictEqual((yield* get(`objects/download-link?key=${Key}`)).status, 403)
           assert.strictEqual((yield* get("shares")).status, 403)
@@ -475,7 +471,6 @@ for (const { lack, name, place } of places) {
           yield* setPrivileges(person.user.id, ["cluster_admin"])
           assert.strictEqual((yield* get(download)).status, 200)
 
-          // an owner whose key is gone
           const keys = `/users/${encodeURIComponent(owner.uid)}/keys/${owner.key.access_key}`
           assert.isBelow((yield* send("DELETE", keys)).status, 300)
           const gone = yield* get(download)

@@ -32,10 +32,7 @@ const {
   String("../../frontend/src/features/buckets/emptying/ending-command.ts")
 )
 
-/**
- * As much of awscli as the command asks of it, on the library that awscli is made of: the distribution's is older, and
- * starts faster.
- */
+/** The part of awscli that the command needs, on awscli's library: it starts faster. */
 const aws = `#!/usr/bin/python3
 import json, sys, boto3, jmespath
 from botocore.config import Config
@@ -126,7 +123,6 @@ for (const { lack, name, place } of places) {
                       await client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }))
                     if (Bucket === full) await client.send(new DeleteObjectCommand({ Bucket, Key }))
                   }
-                  // each is a process of its own, which takes a while to start
                   for (const Key of Bucket === full ? keys.slice(1, 3) : [])
                     await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
                 }
@@ -156,7 +152,6 @@ for (const { lack, name, place } of places) {
               assert.deepStrictEqual([versions.Versions ?? [], uploads.Uploads ?? []], [[], []])
               const stopped = yield* run(locked!, "delete")
               assert.deepStrictEqual([stopped.code, /Something is locked/.test(stopped.out)], [1, true], stopped.out)
-              // a gateway that refuses is no empty bucket
               assert.notStrictEqual((yield* run("nobody-has-this-one-either", "delete")).code, 0)
             }).pipe(Effect.scoped),
           300_000

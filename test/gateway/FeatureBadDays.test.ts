@@ -13,7 +13,6 @@ import { managerScene, ok } from "./managerScene.ts"
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 const xml = "application/xml"
 
-/** Faulty answers in place of a feature's document, and their errors. */
 const faults: Readonly<Record<string, readonly [Passage, code: string, storage: string | null]>> = {
   "a refusal": [{ status: 403, type: xml, text: error("AccessDenied") }, "storage_error", "AccessDenied"],
   "nothing of the kind": [{ status: 501, type: xml, text: error("NotImplemented") }, "storage_error", "NotImplemented"],
@@ -131,7 +130,6 @@ for (const gateway of await adminGateways()) {
                 (yield* ask("PUT", path, { value: cors(2), version: saved["reading"].version })).code,
                 "stale_plan"
               )
-              // its tags are none, as they were; it is another bucket nevertheless
               assert.strictEqual(
                 (yield* ask("PUT", `/buckets/${name}/features/tags`, {
                   value: { tags: [{ key: "a", value: "" }] },
@@ -163,7 +161,7 @@ for (const gateway of await adminGateways()) {
               const name = yield* bucket()
               const path = `/buckets/${name}/features/cors`
               const { version } = ok(yield* ask("GET", path))
-              // T1: what comes behind this answer of the gateway would break connections of the proxy
+              // T1: a proxy's connections would break after this answer of the gateway
               const noBlock: Passage = { status: 404, type: xml, text: error("NoSuchPublicAccessBlockConfiguration") }
               for (const [what, [passage, code, storage]] of Object.entries(faults)) {
                 proxy.set((_method, asked) =>
@@ -181,7 +179,7 @@ for (const gateway of await adminGateways()) {
                 const answer = yield* ask("PUT", path, { value: cors(1), version })
                 assert.isAtLeast(answer.status, 400, `${what}: ${answer.text}`)
                 proxy.set(() => "pass")
-                // a gateway that was silent is asked again after its breaker closed
+                // a silent gateway is called again after its breaker closed
                 const again = yield* Effect.repeat(Effect.delay(ask("GET", path), "200 millis"), {
                   until: ({ body }) => body["problem"] === null,
                   times: 60
@@ -206,9 +204,7 @@ for (const gateway of await adminGateways()) {
                 const { version } = ok(yield* ask("GET", `/buckets/${name}/features/cors`))
                 return yield* ask("PUT", `/buckets/${name}/features/cors`, { value: cors(7), version })
               })
-              // the look at the gateway finds it
               assert.deepStrictEqual(ok(yield* put(unheard))["reading"].value, cors(7))
-              // who asked is gone before the answer
               const hangUp = new AbortController()
               const { version } = ok(yield* ask("GET", `/buckets/${left}/features/cors`))
               const asked = browser
@@ -264,8 +260,8 @@ for (const gateway of await adminGateways()) {
               const problems = answers.flatMap((answer) =>
                 (ok(answer)["items"] as ReadonlyArray<any>).filter(({ problem }) => problem !== null)
               )
-              // on a busy machine calls time out, are refused after five that did, or wait for a turn in vain: only
-              // what a broken or garbled answer says is T1
+              // on a busy machine calls time out, are refused after five timeouts, or miss their permit: only broken
+              // and garbled answers are T1
               assert.deepStrictEqual(
                 problems.flatMap(({ feature, problem: { code, storage_code } }) =>
                   code === "storage_error" ? [[feature, storage_code]] : []
@@ -288,7 +284,7 @@ for (const gateway of await adminGateways()) {
               assert.include([200, 409, 422], answer.status, `${feature}: ${answer.text}`)
               assert.strictEqual((yield* ask("GET", `/buckets/${name}/features/tags`)).status, 200, feature)
             }
-            // with something there as well, so that the removal is sent
+            // with a value, so that the removal is sent
             for (const [feature, value] of Object.entries({
               cors: cors(1),
               tags: { tags: [{ key: "a", value: "" }] },

@@ -10,7 +10,6 @@ import { managerScene, ok } from "./managerScene.ts"
 
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 
-/** Faults between us and three of the buckets. */
 const faults: ReadonlyArray<Passage> = [
   { status: 403, type: "application/xml", text: error("AccessDenied") },
   { status: 501, type: "application/xml", text: error("NotImplemented") },
@@ -88,7 +87,6 @@ for (const gateway of await adminGateways()) {
               )
               for (const name of names.slice(1)) assert.strictEqual(cells.get(name).versioning.state, "disabled")
 
-              // the listing itself is what it is without
               const page = ok(yield* ask("GET", "/buckets?include=cors&sort_by=name"))
               assert.strictEqual(page["total"], names.length)
               assert.deepStrictEqual(
@@ -97,7 +95,6 @@ for (const gateway of await adminGateways()) {
               )
               assert.isUndefined(ok(yield* ask("GET", "/buckets"))["items"][0].features)
 
-              // what we change is told to who watches
               ok(
                 yield* ask("PUT", `/buckets/${names[1]}/features/tags`, {
                   value: { tags: [{ key: "team", value: "a" }] },

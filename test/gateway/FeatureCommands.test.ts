@@ -33,7 +33,6 @@ interface Ran {
   readonly out: string
 }
 
-/** Runs a line in a shell with these credentials in its environment. */
 const shell = (line: string, { accessKey, secretKey }: BotoAccess): Effect.Effect<Ran> =>
   Effect.callback((resume) => {
     const env = {
@@ -47,20 +46,13 @@ const shell = (line: string, { accessKey, secretKey }: BotoAccess): Effect.Effec
     )
   })
 
-/**
- * It takes seconds to start: what is quoted hard, and what is deep, goes through it; the rest through the library that
- * it is made of.
- */
+/** awscli starts in seconds: only values that are hard to quote or deep use it; the rest uses its library. */
 const throughAws: ReadonlyArray<string> = ["acl", "policy", "website"]
 const hasAws = await Effect.runPromise(
   Effect.map(shell("aws --version", { url: "", accessKey: "", secretKey: "" }), ({ code }) => code === 0)
 )
 
-/**
- * `put-bucket-tagging` → `put_bucket_tagging`, `--tagging` → `Tagging`: what awscli asks of the library that it is made
- * of.
- */
-// any: what a command says is looked into
+/** `put-bucket-tagging` → `put_bucket_tagging`, `--tagging` → `Tagging`: calls of awscli to its library. */
 const asBoto = (words: ReadonlyArray<string>): readonly [method: string, fields: any] => {
   const [verb = "", ...options] = words.slice(words.indexOf("s3api") + 1)
   const named = options.flatMap((word, at): ReadonlyArray<readonly [string, string]> => {
@@ -115,7 +107,7 @@ for (const gateway of await adminGateways()) {
                   })
                   const [first, second] = [contract.first(here), contract.second(here)]
 
-                  // awscli has no words for how often RGW writes its logs: it is offered where none are needed
+                  // awscli cannot express how often RGW writes its logs: commands are offered only without it
                   const plain =
                     feature === "logging"
                       ? { ...first, object_roll_time_seconds: null, records_batch_size: null, logging_type: null }

@@ -10,7 +10,6 @@ import { adminGateways } from "./contract/adminGateway.ts"
 import { contracts, type World } from "./featureContracts.ts"
 import { managerScene, ok } from "./managerScene.ts"
 
-/** A value by what it says, whatever the order in which a gateway keeps it. */
 const says = (feature: FeatureName, value: unknown): unknown => {
   const { meaning } = featureOf(feature)
   return value === null || meaning === undefined ? value : meaning(value)
@@ -70,23 +69,19 @@ for (const gateway of await adminGateways()) {
                       )
                   })
 
-                  /** Values that boto3 wrote, as the gateway shows them. */
                   const theirs = (seen: unknown) => {
                     const wrote = contract.foreign?.wrote(here)
                     return featureOf(name).shown?.(wrote, seen) ?? wrote
                   }
 
-                  // written and read
                   const [first, second] = [contract.first(here), contract.second(here)]
                   const initially = yield* document
                   const saved = yield* save(first)
                   assert.deepStrictEqual(says(name, saved["reading"].value), says(name, first))
                   yield* agrees(first, "written")
                   const written = yield* document
-                  // edited and read back
                   const { change_id } = yield* save(second)
                   yield* agrees(second, "edited")
-                  // undone and read back: the very document
                   ok(yield* scene.ask("POST", `/buckets/${bucket}/history/${change_id}/undo`))
                   yield* agrees(first, "undone")
                   assert.strictEqual(yield* document, written)
@@ -99,7 +94,6 @@ for (const gateway of await adminGateways()) {
                       says(name, theirs((yield* read)["value"])),
                       "written by boto3"
                     )
-                    // and taken up by an edit of ours
                     const changed = yield* save(second)
                     yield* agrees(second, "edited by us")
                     ok(yield* scene.ask("POST", `/buckets/${bucket}/history/${changed["change_id"]}/undo`))
@@ -110,7 +104,6 @@ for (const gateway of await adminGateways()) {
                     )
                   }
 
-                  // taken away, where that is possible; the bucket stays in any case
                   const { version } = yield* read
                   const away = yield* scene.ask("PUT", path, { value: null, version })
                   if (contract.stays === true)

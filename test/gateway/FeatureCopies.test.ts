@@ -79,7 +79,6 @@ for (const gateway of await adminGateways()) {
             assert.match(diffs.find((diff: any) => diff.bucket === other).before, /old/)
             assert.match(diffs.find((diff: any) => diff.bucket === other).after, /climate/)
 
-            // another one in the meantime: the plan does not hold
             yield* put(other, "tags", { tags: [{ key: "new", value: "1" }] })
             const stale = yield* ask("POST", "/feature-copies", { ...wanted, plan_hash: plan["plan_hash"] })
             assert.deepStrictEqual([stale.status, stale.code], [409, "stale_plan"])
@@ -172,7 +171,6 @@ for (const gateway of await adminGateways()) {
               const wanted = { feature: "tags", source, buckets: [one, other] }
               const hash = Effect.map(ask("POST", "/feature-copies/plan", wanted), (answer) => ok(answer)["plan_hash"])
               const plan_hash = yield* hash
-              // its tags are none, as they were
               yield* remake(one)
               assert.strictEqual((yield* ask("POST", "/feature-copies", { ...wanted, plan_hash })).code, "stale_plan")
               proxy.set((method, path) =>

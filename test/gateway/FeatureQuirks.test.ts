@@ -23,7 +23,6 @@ const rawLifecycle =
       ...(body === undefined ? {} : { body })
     })
 
-/** Gives a bucket a lifecycle rule with a part that Stowage does not know. */
 const putArchiveRule = (client: LifecycleClient, bucket: string, id = "zone") =>
   Effect.map(
     rawLifecycle(client)(
@@ -52,7 +51,6 @@ for (const gateway of await adminGateways()) {
                 items.map(({ feature }) => feature),
                 [...featureNames]
               )
-              // every bucket has an ACL
               assert.deepStrictEqual(
                 items
                   .filter(({ problem, value }) => problem !== null || value !== null)
@@ -475,7 +473,7 @@ for (const gateway of await adminGateways()) {
                 assert.deepStrictEqual(yield* migrate(migrated), { state: "completed", problem: null })
                 assert.match(yield* stored(migrated), /<ID>zone<.*<ArchiveZone/)
 
-                // a target with unknown parts of its own would lose them
+                // a target with unknown parts would lose them
                 yield* putArchiveRule(scene, own, "own")
                 const [left] = (yield* planned(own)).plan["left_out"]
                 assert.strictEqual(left.label, "Lifecycle")

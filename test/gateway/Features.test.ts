@@ -53,7 +53,6 @@ for (const gateway of await adminGateways()) {
               (yield* ask("POST", `/buckets/${name}/history/${change_id}/undo`)).code,
               "state_conflict"
             )
-            // and the undoing is a change as any other
             ok(yield* ask("POST", `/buckets/${name}/history/${undone["change_id"]}/undo`))
             assert.deepStrictEqual(ok(yield* ask("GET", `/buckets/${name}/features/tags`))["value"], wanted)
 

@@ -29,9 +29,7 @@ interface Keys {
 
 interface Kind {
   readonly kind: string
-  /** Recipient as the console sends it. */
   readonly recipient: (scene: ManagerScene, made: Made) => Effect.Effect<object, never, any>
-  /** Keys of the recipient, read once the access is given. */
   readonly keys: (scene: ManagerScene, made: Made, recipient: any) => Effect.Effect<Keys, never, any>
 }
 

@@ -181,7 +181,6 @@ for (const gateway of await adminGateways()) {
                   .join(" ")
               })
 
-              // users and their keys
               assert.deepInclude(yield* done("POST", "users", { name: "ada", path: "/staff/" }), {
                 name: "ada",
                 path: "/staff/",
@@ -211,7 +210,6 @@ for (const gateway of await adminGateways()) {
               yield* foreign("update_access_key", { UserName: "ada.l", AccessKeyId: made.access_key, Status: "Active" })
               assert.deepInclude((yield* done("GET", "users/ada.l/keys"))["items"][0], { active: true })
 
-              // groups and members
               assert.deepInclude(yield* done("POST", "groups", { name: "devs" }), { name: "devs", path: "/" })
               yield* done("PUT", "groups/devs/users/ada.l")
               assert.deepStrictEqual(
@@ -224,7 +222,6 @@ for (const gateway of await adminGateways()) {
               yield* foreign("add_user_to_group", { GroupName: "builders", UserName: "ada.l" })
               assert.strictEqual(yield* refused("PUT", "groups/builders/users/nobody"), "404 not_found")
 
-              // policies of all three
               yield* done("POST", "roles", {
                 name: "reader",
                 trust_policy: trust(rgwAccountId),
@@ -267,7 +264,6 @@ for (const gateway of await adminGateways()) {
                 []
               )
 
-              // roles
               const locked = JSON.stringify({
                 Version: "2012-10-17",
                 Statement: [{ Effect: "Deny", Principal: "*", Action: "sts:AssumeRole" }]
@@ -291,7 +287,6 @@ for (const gateway of await adminGateways()) {
               yield* foreign("update_assume_role_policy", { RoleName: "reader", PolicyDocument: trust(rgwAccountId) })
               assert.strictEqual((yield* done("GET", "roles/reader"))["trust_policy"], trust(rgwAccountId))
 
-              // what it comes to: told with its reasons, and a session that is really opened
               const mine = yield* done("POST", "users/ada.l/access", {
                 bucket: yield* bucket(),
                 action: "s3:ListBucket",
@@ -381,14 +376,12 @@ for (const gateway of await adminGateways()) {
                 looked.text
               )
 
-              // a list as it becomes known
               const told = yield* Effect.promise(() =>
                 browser.send("GET", `/api/manager/iam/stream/users?details=true&context_id=${contextId}`)
               )
               const events = [...told.text.matchAll(/^event: ?(.*)$/gm)].map(([, event]) => event)
               assert.deepStrictEqual(events, ["rows", "progress", "details", "progress", "done"], told.text)
 
-              // what never reaches the gateway
               for (const [method, path, body, told] of badRequests)
                 assert.strictEqual(
                   yield* refused(method, path, body),
@@ -396,7 +389,6 @@ for (const gateway of await adminGateways()) {
                   `${method} ${path} ${JSON.stringify(body ?? null).slice(0, 80)}`
                 )
 
-              // the end of each: what belongs to it goes first
               for (const [path, name] of [
                 ["users/ada.l", "ada.l"],
                 ["groups/builders", "builders"],
@@ -546,13 +538,11 @@ for (const gateway of await adminGateways()) {
                   ]
                 )
 
-                // between the look and the call somebody else deletes it
                 proxy.set((_method, _path, form) =>
                   form.get("Action") === "AttachUserPolicy" ? refusal(404, "NoSuchEntity") : "pass"
                 )
                 const underneath = yield* ask("PUT", "/iam/users/one/policies", { arn: readOnly.arn })
                 assert.deepStrictEqual([underneath.status, underneath.code], [404, "not_found"])
-                // a list that is cut off is no list
                 proxy.set((_method, _path, form) =>
                   form.get("Action") === "ListUsers"
                     ? {
@@ -563,7 +553,7 @@ for (const gateway of await adminGateways()) {
                     : "pass"
                 )
                 assert.strictEqual((yield* ask("GET", "/iam/users")).status, 502)
-                // just changed, and not followed by all daemons yet
+                // just changed, and not yet visible to all daemons
                 proxy.set(() => "pass")
                 yield* done("POST", "roles", {
                   name: "reader",

@@ -58,7 +58,6 @@ interface Entry extends StoredVersion {
   readonly key: string
 }
 
-/** Foreign client and what it reads. */
 const foreign = ({ key, target }: ManagerScene, bucket: string) => {
   const client = new S3Client({
     endpoint: target.url,
@@ -69,7 +68,7 @@ const foreign = ({ key, target }: ManagerScene, bucket: string) => {
   const put = (Key: string, size: number, Tagging?: string) =>
     client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "x".repeat(size), Tagging }))
   const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
-  // in the gateway's own order, which the SDK loses: it tells which version is older
+  // in the gateway's own order, which the SDK loses: it shows which version is older
   const versions = async (): Promise<ReadonlyArray<Entry>> =>
     ((await client.send(listVersions({ Bucket: bucket }))) as unknown as { readonly listing: VersionsDocument }).listing
       .versions
@@ -78,7 +77,6 @@ const foreign = ({ key, target }: ManagerScene, bucket: string) => {
   return { client, put, remove, versions, uploads }
 }
 
-/** A small bucket with something of everything. */
 const varied = async ({ client, put, remove }: ReturnType<typeof foreign>, bucket: string) => {
   await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: "Enabled" } }))
   for (const key of ["exp/a1", "exp/b"]) for (const size of [1, 2, 3]) await put(key, size)
@@ -114,7 +112,6 @@ const tagsOf = (
     ? tags
     : []
 
-/** Predicts the final listing from the rules alone. */
 const foretold = (entries: ReadonlyArray<Entry>) => {
   const plan = lifecyclePlan(rules, { dialect: "rgw", versioning: "enabled", runs: dailyRuns(Date.now(), 30) })
   const keys = Map.groupBy(entries, ({ key }) => key)
@@ -133,7 +130,6 @@ const foretold = (entries: ReadonlyArray<Entry>) => {
 const seen = (entries: ReadonlyArray<Entry>) =>
   entries.map(({ isMarker, key, size, versionId }) => (isMarker ? `${key} marker` : `${key} ${versionId} ${size}`))
 
-/** The frames of an answer by their names. */
 const framesOf = (text: string) =>
   text.split("\n\n").flatMap((frame) => {
     const event = /^event: (.*)$/m.exec(frame)?.[1]
@@ -194,7 +190,6 @@ for (const gateway of await adminGateways()) {
                 })
               }
               assert.isAtLeast(result.effects[1].expired.count, 5)
-              // the file without a rule of its own was not even looked at
               assert.deepStrictEqual(result.scanned.prefixes, ["exp/", "keep/", "marker/", "old/", "size/", "tag/"])
               assert.deepInclude(result, { versioning: "enabled", tags: { read: 4, unread: 0 } })
               const later = result.rules.find(({ id }: { readonly id: string }) => id === "exp later")
@@ -303,7 +298,7 @@ requirement("real RGW", real === undefined ? "no gateway" : undefined)(
               const path = `/buckets/${bucket}/features/lifecycle`
               const { version } = ok(yield* scene.ask("GET", path))
               ok(yield* scene.ask("PUT", path, { value: { rules }, version }))
-              // a second counts as a day; versions that another thread of the worker holds wait for the next run
+              // a second counts as a day; versions that another worker thread holds wait for the next run
               let now = before
               for (let run = 0; run < 12 && seen(now).sort().join("\n") !== left.toSorted().join("\n"); run++) {
                 yield* Effect.sleep("1100 millis")

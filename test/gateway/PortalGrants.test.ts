@@ -22,7 +22,6 @@ const REQUESTS_PER_ROUND = 30
 const FOLDERS = ["", "a/", "b/", "a/c/", "d/"]
 const RIGHTS: ReadonlyArray<GrantedRight | null> = ["read", "write", "manage", null]
 
-/** Numbers from 0 to `below`, the same in each run. */
 const numbersFrom = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -99,7 +98,7 @@ for (const gateway of real)
                   const right = one(RIGHTS)
                   if (right !== null) rights.set(id, right)
                 }
-                // the last change is made by the API, which applies all of them on the gateway
+                // the API makes the last change, which applies all of them on the gateway
                 rights.set(first.id, one(RIGHTS) ?? "read")
                 yield* sql`delete from portal_members where user_id = ${ada.id} and space_id <> ${first.id}`
                 for (const [id, right] of rights)

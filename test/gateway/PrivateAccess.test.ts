@@ -198,7 +198,6 @@ for (const gateway of await adminGateways()) {
                   ),
                   ok
                 )
-                // another address: nothing is there, as after a gateway that went
                 yield* sql`update storage_endpoints set url = 'http://127.0.0.1:9'
                   where id = (select storage_endpoint_id from rgw_accounts where id = ${Number(contextId)})`
                 assert.deepInclude(ok(yield* ask("GET", "/private-access/people")), {
@@ -297,7 +296,6 @@ for (const gateway of await adminGateways()) {
                   { items: [] },
                   "nothing was written down, and the gateway not asked"
                 )
-                // a link of a group that gives it is as good as their own
                 const group = ok(
                   yield* admin("POST", "/admin/groups", {
                     name: `readers ${contextId}`,
@@ -318,7 +316,6 @@ for (const gateway of await adminGateways()) {
                     `/admin/groups/${group["id"]}?confirm_name=${encodeURIComponent(group["name"])}`
                   )
                 )
-                // people of the Portal have no such right to be given or withheld
                 const guest = (yield* somebody("ui_user")).user
                 yield* sql`insert into user_associations (user_id, rgw_account_id, portal_role)
                   values (${guest.id}, ${Number(contextId)}, 'portal_user')`
@@ -384,7 +381,7 @@ for (const gateway of await adminGateways()) {
                     yield* run
                     return false
                   }).pipe(Effect.repeat({ until: (so) => so, schedule: Schedule.spaced("50 millis") }))
-                /** The caller goes while this call of the gateway is under way, and it is done all the same. */
+                /** The caller hangs up during this gateway call, which completes all the same. */
                 const hungUp = Effect.fnUntraced(function* (
                   action: string,
                   method: string,
@@ -450,7 +447,6 @@ for (const gateway of await adminGateways()) {
                   assert.deepStrictEqual(yield* items("/iam/users"), [], ends[index])
                 }
 
-                // its own user, policy and key are news to it, once each
                 for (const [action, code, status] of [
                   ["PutUserPolicy", "NoSuchEntity", 404],
                   ["AttachUserPolicy", "AccessDenied", 403],
@@ -474,7 +470,7 @@ for (const gateway of await adminGateways()) {
                   assert.lengthOf(yield* items(`/iam/users/${made.iam_user_name}/keys`), 1, action)
                   ok(yield* ask("DELETE", `/private-access/${made.id}?confirm_name=${made.iam_user_name}`))
                 }
-                // of the key that it just made, its other daemons hear later
+                // other daemons see the new key later
                 let strange = 2
                 proxy.set((method, path) =>
                   method === "GET" && path.startsWith("/?") && strange-- > 0

@@ -62,7 +62,6 @@ for (const gateway of await adminGateways()) {
               const foreign = (...calls: ReadonlyArray<BotoCall>) => boto3({ url: target.url, ...key }, "sns", calls)
               assert.deepStrictEqual(ok(yield* ask("GET", "/topics")), { items: [] })
 
-              // as long as names may be
               const name = unique("uploads").padEnd(256, "-x")
               const wish = {
                 push_endpoint: "http://listener.example.org:8080/hook",
@@ -125,8 +124,6 @@ for (const gateway of await adminGateways()) {
                 ""
               )
 
-              // two who began from the same: the second is told, and what the first did stands; so is whoever began
-              // before a foreign client
               const began = ok(yield* ask("GET", at(arn)))["version"]
               const edit = (attributes: object, from: unknown) =>
                 ask("PUT", `${at(arn)}/attributes`, { attributes, version: from })
@@ -204,7 +201,7 @@ for (const gateway of await adminGateways()) {
             assert.deepStrictEqual([refused.status, refused.code], [409, "state_conflict"])
             assert.include(refused.body["detail"], one)
             ok(yield* ask("DELETE", `${at(arn)}?confirm_name=${name}&despite_uses=true`))
-            // N2: it stays behind, and is still shown
+            // N2: it stays, and is still listed
             assert.strictEqual(ok(yield* ask("GET", "/topics/uses"))["items"].length, 1)
           })
         )
@@ -224,7 +221,7 @@ for (const gateway of await adminGateways()) {
               }
               const locked = yield* bucket()
               assert.lengthOf(ok(yield* ask("GET", "/topics/uses"))["items"], 0)
-              // past us, and past the listing that was read a moment ago
+              // past us, and past the listing that was just read
               const Bucket = unique("newer")
               const notified = { TopicConfigurations: [{ Id: "n", TopicArn: arn, Events: ["s3:ObjectCreated:*"] }] }
               yield* foreign(
@@ -237,7 +234,7 @@ for (const gateway of await adminGateways()) {
               assert.include(newer.body["detail"], Bucket)
 
               yield* foreign(["put_bucket_notification_configuration", { Bucket, NotificationConfiguration: {} }])
-              // the sandbox asks no policy about the account's root
+              // the sandbox checks no policy for the account's root
               if (gateway.name === "sandbox") return ok(yield* remove)
               const statement = {
                 Effect: "Deny",
@@ -270,7 +267,7 @@ for (const gateway of await adminGateways()) {
               "sns",
               names.map((Name): BotoCall => ["create_topic", { Name }])
             )
-            // N5: boto3 itself sees the first hundred alone
+            // N5: boto3 itself gets only the first hundred
             assert.deepStrictEqual(
               ok(yield* ask("GET", "/topics"))["items"].map(({ name }: any) => name),
               names
@@ -390,7 +387,7 @@ for (const gateway of await adminGateways()) {
       it.effect("where they are switched off are refused, with what stands in the way", () =>
         Effect.scoped(
           Effect.gen(function* () {
-            // of a real gateway all scenes share an endpoint, on which they are switched on
+            // all scenes of a real gateway share an endpoint, with topics on
             if (gateway.name !== "sandbox") return
             const { ask } = yield* managerScene(gateway)
             for (const answer of [
@@ -412,7 +409,6 @@ for (const gateway of await adminGateways()) {
   })
 }
 
-/** The events of a test, in their order. */
 const tested = ({ ask }: ManagerScene, bucket: string) =>
   Effect.map(ask("POST", "/topics/test", { bucket }), ({ status, text }) => {
     assert.strictEqual(status, 200, text)
@@ -439,7 +435,6 @@ const nothingLeft = Effect.fnUntraced(function* ({ ask }: ManagerScene, bucket: 
   assert.deepStrictEqual(ok(yield* ask("GET", `/buckets/${bucket}/objects?`))["items"] ?? [], [])
 })
 
-/** A listener that is not ours: it redirects, hangs up, or answers as something else. */
 let listens: "redirects" | "hangs up" | "is another" = "redirects"
 const hostile = http.createServer((request, response) => {
   if (listens === "hangs up") request.socket.destroy()

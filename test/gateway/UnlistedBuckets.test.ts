@@ -13,7 +13,6 @@ const refusal: Passage = {
   text: "<Error><Code>AccessDenied</Code><Message></Message></Error>"
 }
 
-/** Refuses ListBuckets and the listing of Admin Ops. */
 const refuseListings = (method: string, path: string): Passage => {
   const { pathname } = new URL(path, "http://x")
   return method === "GET" && (pathname === "/" || pathname === "/admin/bucket") ? refusal : "pass"
@@ -25,7 +24,6 @@ for (const gateway of (await adminGateways()).filter(({ name }) => name === "san
       excludeTestServices: true,
       timeout: "120 seconds"
     })((it) => {
-      /** Scene behind a proxy that refuses requests. */
       const behind = Effect.gen(function* () {
         const bare = yield* gateway.scene
         const proxy = yield* gatewayProxy(bare.target.url)
@@ -70,7 +68,6 @@ for (const gateway of (await adminGateways()).filter(({ name }) => name === "san
               ["/manager/feature-rules", { feature: "lifecycle" }]
             ] as const)
               unknown(ok(yield* ask(path, query as Record<string, string>))["listing"], path)
-            // a count that could not be made is a failure, and leaves nothing that looks like one
             const recount = framesOf(
               (yield* scene.admin("POST", `/manager/usage-stats/stream?${new URLSearchParams({ context_id })}`)).text
             )

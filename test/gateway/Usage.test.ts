@@ -151,7 +151,7 @@ for (const gateway of await adminGateways()) {
               )
               assert.deepStrictEqual(warnings, [`1 bucket could not be looked into: ${locked}`])
 
-              // what was listed is what the gateway counts: versions and parts of uploads, without markers
+              // the gateway counts versions and parts of uploads, without markers
               const { bucket: row, contents: own } = ok(yield* ask("GET", `/usage-stats/buckets/${mine}`))
               assert.deepInclude(row, {
                 used_bytes: 75_330,
@@ -253,7 +253,6 @@ for (const gateway of await adminGateways()) {
                     entries.some((entry) => entry.bucket === Bucket && entry.operation === "delete_obj")
                 })
               )
-              // the hour of the calls closes
               const closed = DateTime.startOf(DateTime.add(now, { hours: 1 }), "hour")
               const account = ok(yield* admin("GET", `/admin/accounts/${contextId}`))
               const { computeDays, storeUsageLog } = yield* BillingRecords

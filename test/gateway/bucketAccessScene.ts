@@ -8,7 +8,6 @@ import type { Pair } from "./contract/adminGateway.ts"
 import { ask, iam, must } from "./policies/askGateway.ts"
 
 export interface Requester {
-  /** `id` of the entry of "Who has access". */
   readonly entry: string
   readonly keys: Pair | undefined
   readonly token?: string
@@ -20,7 +19,6 @@ export const documentOf = (statements: ReadonlyArray<Json>): string =>
 
 const textOf = (tag: string, xml: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ""
 
-/** Users, a group and a role in the account of a root key, by requests of a foreign client. */
 export const identities = async (url: string, root: Pair, account: string) => {
   const tag = randomBytes(4).toString("hex")
   const user = async (name: string): Promise<Requester & { readonly name: string; readonly arn: string }> => {
@@ -60,7 +58,6 @@ export const identities = async (url: string, root: Pair, account: string) => {
 export const RIGHTS = ["list", "read", "write", "delete"] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** True if the gateway allows a request; keys are below `folder`. */
 export const isAllowed = async (
   url: string,
   { keys, token }: Requester,
@@ -88,7 +85,7 @@ export const putObjects = async (url: string, root: Pair, bucket: string, folder
   for (const folder of folders) await must(url, root, { method: "PUT", path: `/${bucket}/${folder}k`, body: "x" })
 }
 
-/** On a busy machine an evaluation may end without a result: it is asked again. */
+/** On a busy machine an evaluation may end without a result: ask again. */
 export const isUnevaluated = (text: string): boolean => text.includes("It names too much to be evaluated")
 
 const untilEvaluated = {
@@ -96,27 +93,24 @@ const untilEvaluated = {
   schedule: Schedule.spaced("1 second")
 }
 
-/** Reads who has access to a bucket, again where an evaluation ended without a result. */
 export const listAccess = (ask: (method: string, path: string) => Effect.Effect<Answer>, bucket: string) =>
   Effect.map(ask("GET", `/buckets/${bucket}/access`), (answer) => {
     assert.strictEqual(answer.status, 200, answer.text)
     return Schema.decodeUnknownSync(BucketAccessList)(answer.body)
   }).pipe(Effect.repeat(untilEvaluated))
 
-/** Claim of an entry about a folder; null: unknown there. */
+/** Claim of an entry about a folder; null: unknown. */
 export const claim = (entry: AccessEntry, right: Right, folder: string): boolean | null => {
   const { except, only, state } = entry.rights[right]
   const key = right === "list" ? folder : `${folder}${right === "read" ? "k" : right === "write" ? "new" : "gone"}`
   const fits = (pattern: string) => fitsPattern(pattern, key, "rgw")
   if (state === "no") return false
-  // another place of the entry may be unknown
   const outside = entry.unknown.length > 0 ? null : false
   if (except.some(fits)) return outside
   if (only.length > 0 && !only.some(fits)) return outside
   return state === "yes" ? true : null
 }
 
-/** Inputs of "give access" for each kind of recipient. */
 export const recipients = (made: Awaited<ReturnType<typeof identities>>, otherAccount: string) =>
   [
     { recipient: { kind: "iam_user", name: made.users[0]!.name }, by: made.users[0]! },

@@ -19,11 +19,9 @@ import type { ManagerScene } from "./managerScene.ts"
 
 export interface World {
   readonly bucket: string
-  /** The canonical id of the bucket's owner. */
   readonly owner: string
   readonly scene: ManagerScene
   readonly access: BotoAccess
-  /** Result of `prepare`: another bucket, a topic. */
   readonly other: string
 }
 
@@ -32,15 +30,12 @@ interface Contract<Value> {
   readonly prepare?: (world: World) => Effect.Effect<string>
   readonly first: (world: World) => Value
   readonly second: (world: World) => Value
-  /** It cannot be taken away. */
   readonly stays?: true
   readonly foreign?: {
     readonly get: (world: World) => BotoCall
-    /** Value within an answer of boto3. */
     readonly told: (answer: any) => unknown
     readonly says: (value: Value, world: World) => unknown
     readonly put?: (world: World) => ReadonlyArray<BotoCall>
-    /** Value that we read after writing. */
     readonly wrote: (world: World) => Value
   }
 }
@@ -51,7 +46,6 @@ const get =
 const put =
   (method: string, field: string, value: (world: World) => unknown) =>
   (world: World): ReadonlyArray<BotoCall> => [[method, { Bucket: world.bucket, [field]: value(world) }]]
-/** Without what is null. */
 const said = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
@@ -485,7 +479,6 @@ const notifications: Contract<Notifications> = {
     told: ({ TopicConfigurations }) =>
       byId((TopicConfigurations ?? []).map(({ Events, Id }: any) => [Id, sorted(Events)])),
     says: (value) => byId(value.notifications.map(({ events, id }) => [id, sorted(events)])),
-    // what is put is added to what is there
     put: ({ bucket, other }) =>
       [
         {},
@@ -509,7 +502,6 @@ const notifications: Contract<Notifications> = {
   }
 }
 
-/** Contracts of each feature on a gateway, for us and a foreign client. */
 export const contracts = {
   versioning,
   object_lock: objectLock,

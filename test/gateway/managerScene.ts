@@ -10,31 +10,27 @@ import { type AdminGateway, type Pair, unique } from "./contract/adminGateway.ts
 
 type Ask = (method: string, path: string, body?: unknown) => Effect.Effect<Answer>
 
-/** A person in the Manager and its Browser, in an RGW account of the test's own on a gateway. */
 export interface ManagerScene {
   readonly target: AdminTarget
   readonly browser: ConsoleBrowser
-  /** Signs the same person in anew, where the clock was moved. */
+  /** Renews the session after the clock moved. */
   readonly signIn: Effect.Effect<void, never, Sessions>
   readonly contextId: string
   readonly rgwAccountId: string
-  /** The key of the account's root, for foreign clients. */
   readonly key: Pair
   /** `path` below `/api/manager`; the context is added. */
   readonly ask: Ask
   /** `path` below `/api`. */
   readonly admin: Ask
-  /** A new bucket; answers its name. */
   readonly bucket: (more?: object) => Effect.Effect<string>
 }
 
-/** The body of an answer that must be a success. */
 export const ok = (answer: Answer): Answer["body"] => {
   assert.isTrue(answer.status >= 200 && answer.status < 300, `${answer.status} ${answer.text}`)
   return answer.body
 }
 
-/** The whole service must be there, with localhost and 127.0.0.1 among its allowed hosts. */
+/** Needs the whole service, with localhost and 127.0.0.1 among its allowed hosts. */
 export const managerScene = Effect.fnUntraced(function* (
   gateway: AdminGateway,
   more: Readonly<Record<string, { readonly enabled: boolean }>> = {}
@@ -43,7 +39,7 @@ export const managerScene = Effect.fnUntraced(function* (
   const { browser, record } = yield* inBrowser("ui_superadmin", true)
   const admin: Ask = (method, path, body) => Effect.promise(() => browser.send(method, `/api${path}`, body))
   const { accessKey, secretKey } = yield* target.credential.open
-  // of one service, all scenes of a gateway share its endpoint
+  // all scenes of a gateway share its endpoint
   const listed: any = ok(yield* admin("GET", "/admin/storage-endpoints"))
   const known: ReadonlyArray<Answer["body"]> = Array.isArray(listed) ? listed : listed["items"]
   const endpoint =

@@ -24,7 +24,6 @@ export const clientOf = (url: string, { accessKey, secretKey }: Pair) =>
     (s3) => Effect.sync(() => s3.destroy())
   )
 
-/** Sandbox behind a proxy. */
 export const proxiedSandbox = Effect.gen(function* () {
   const sandbox = sceneOf(yield* Effect.orDie(freshSandbox()))
   const proxy = yield* gatewayProxy(sandbox.target.url)
@@ -41,7 +40,7 @@ const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, 
     browser.send(method, `/api/portal${path}${path.includes("?") ? "&" : "?"}account_id=${account}`, body)
   )
 
-/** Portal of an account with a manager and a user; `root` and `put` use the key of the account. */
+/** `root` and `put` use the key of the account. */
 export const portalScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const sql = yield* SqlClient.SqlClient
   const manager = yield* managerScene(gateway, { iam: { enabled: true } })

@@ -8,7 +8,6 @@ import { describe, expect } from "vitest"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** Processes whose command line or environment names the text. */
 const processesWith = (text: string): ReadonlyArray<string> =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -16,12 +15,11 @@ const processesWith = (text: string): ReadonlyArray<string> =>
       try {
         return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text))
       } catch {
-        // it ended meanwhile
         return false
       }
     })
 
-/** A whole run of its own whose only test has started a service with an embedded database and waits for ever. */
+/** A whole run whose only test starts a service with an embedded database and never ends. */
 const startEndlessRun = async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-endless-"))
   const started = path.join(folder, "started.json")

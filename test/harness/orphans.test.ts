@@ -7,7 +7,6 @@ import { endWithUs } from "../support/endWithUs.ts"
 import { ownDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 
-/** A process that started what `words` name; answers the pid of that. */
 const starter = async (
   ...words: ReadonlyArray<string>
 ): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {

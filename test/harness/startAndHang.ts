@@ -1,4 +1,4 @@
-// A process that starts what its argument names, as tests do, prints the pid of that, and stays until it is killed.
+// A process that starts its argument's program, as tests do, prints that pid, and stays until it is killed.
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { debianPostgres } from "../support/debianPostgres.ts"
@@ -11,7 +11,6 @@ const pidOf: Readonly<Record<string, () => Promise<number | undefined>>> = {
     endWithUs(child)
     return child.pid
   },
-  // a stop signal does not end it
   stubborn: async () => {
     const child = spawn(
       process.execPath,

@@ -39,7 +39,6 @@ const streamed = (key: string, size: number, body: Stream.Stream<Uint8Array, Sto
   })
 })
 
-/** Entries of the archive's final directory with their text. */
 const directory = (zip: Buffer): Map<string, string> => {
   const end = zip.lastIndexOf(Buffer.from("504b0506", "hex"))
   const found = new Map<string, string>()

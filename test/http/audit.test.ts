@@ -45,7 +45,6 @@ const ask = Effect.fnUntraced(function* (path: string, cookie: string) {
   }
 })
 
-/** Entries of every kind: scopes, roles and texts take turns, and several share a moment to the microsecond. */
 const seed = (count: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -62,7 +61,6 @@ const seed = (count: number) =>
   from generate_series(1, ${count}::int) n`
   )
 
-/** Every entry of a question, page after page. */
 const whole = Effect.fnUntraced(function* (query: string, cookie: string, limit = 500) {
   const found: Array<Entry> = []
   for (let cursor: string | null = ""; ; ) {
@@ -116,10 +114,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
             matchesAuditFilter({ search: "Person7@example.org", role: ["ui_superadmin", "none"] })
           ],
           ["search=%20%20", () => true],
-          // looked up by a part that tells more than the whole, which others have as well
+          // searched by a part that is rarer than the whole
           ["search=entry+1234+bucket", matchesAuditFilter({ search: "entry 1234 bucket" })],
           ["search=rson7%40EXAMPLE", matchesAuditFilter({ search: "rson7@example" })],
-          // looked up whole: what its number is a part of, one of a hundred has
+          // searched whole: only a rare text contains its number
           ["search=label+30", matchesAuditFilter({ search: "label 30" })],
           ["search=bucket.create+entry+30", matchesAuditFilter({ search: "bucket.create entry 30" })],
           [
@@ -287,7 +285,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         )
         assert.isBelow(rowsRead(text), 200, JSON.stringify(query))
       }
-      // a part is looked up where few have it, and never where it tells as little as the rest
       assert.deepStrictEqual(
         yield* Effect.forEach(["entry 12345 bucket", "someone@example.org", "entry 2026 2 20", "person"], (text) =>
           matchingEntities(sql, text)
@@ -335,7 +332,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
           .split("\n")
           .map((line) => JSON.parse(line) as Entry)
         const listed = yield* whole("scope=manager&role=ui_user", cookie)
-        // some were sealed between the two
         assert.deepStrictEqual(
           exported.map((entry) => ({ ...entry, seal: null })),
           listed.map((entry) => ({ ...entry, seal: null }))
@@ -504,7 +500,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
                 where relname = 'audit_head'`,
               ([row]) => row?.scans ?? 0
             )
-            // what they cost when they came is counted late: no sooner than it stands still
+            // the statistics of scans are late: wait until they are constant
             let before = yield* scans
             for (let seen = -1; seen !== before; ) {
               seen = before
@@ -516,7 +512,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
               Promise.all(watchers.map((connection) => connection.received(named("for all"), 30_000)))
             )
             yield* Effect.sleep("1500 millis")
-            // each of them would be 500
             assert.isBelow((yield* scans) - before, 100)
           })
         ),

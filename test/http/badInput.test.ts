@@ -10,13 +10,9 @@ import { badBodies } from "../support/badBodies.ts"
 import { contractEndpoints, exampleOf } from "../support/contractEndpoints.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Addresses of administrators and of people themselves. */
 const concerned = /^\/api\/(admin|me|connections|notifications|users|onboarding)(\/|$)/
 
-/**
- * Fields that requests had once, or that answers have under other names (specification: Resources, Compatibility
- * boundaries).
- */
+/** Fields of earlier requests, or of answers under other names (specification: Resources, Compatibility boundaries). */
 const removed = [
   "user_ids",
   "group_ids",
@@ -52,12 +48,10 @@ interface Answer {
   readonly paths: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Written by asking alone, or by schedules. */
+/** By requests alone, or by schedules. */
 const restless = ["auth_sessions", "rate_limits", "api_tokens", "job_leases", "job_runs", "schema_migrations"]
 
-/**
- * Every row of every table that a request may change, as one text a table; what was written before is sealed by then.
- */
+/** Rows of the tables that a request may change, as one text a table; earlier entries are sealed by then. */
 const rows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const waiting = Effect.map(
@@ -82,7 +76,6 @@ const rows = Effect.gen(function* () {
   )
 })
 
-/** Superadmin with a fresh passkey: only the input can be wrong. */
 const superadmin = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const { record } = yield* enrolled("ui_superadmin")
@@ -110,7 +103,6 @@ const superadmin = Effect.gen(function* () {
     })
 })
 
-/** Whether one path lies on the way of the other. */
 const along = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) =>
   one.slice(0, other.length).join("/") === other.slice(0, one.length).join("/")
 

@@ -5,7 +5,6 @@ import { payloadBounds } from "#http/payloadBounds.ts"
 
 const exceeded = (text: string, bounds: Partial<BodyBounds>) => scanBody(text, { ...maxBodyBounds, ...bounds }).exceeded
 
-/** The sizes of a parsed value, by recursion. */
 const sizesOf = (
   value: unknown
 ): { readonly depth: number; readonly values: number; readonly elements: number; readonly members: number } => {

@@ -67,7 +67,6 @@ type Answer = Record<string, any>
 
 const OWNER = "RGW00000000000000001"
 
-/** Opens the console of a user with privileges. */
 const operator = Effect.fnUntraced(function* (privileges: ReadonlyArray<string>, role?: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -94,7 +93,6 @@ const parameters = (query: Readonly<Record<string, unknown>>) =>
     ])
   ).toString()
 
-/** An endpoint whose buckets are read: two tenants have one of the same name, and one bucket is of an account. */
 const world = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const name = crypto.randomUUID()
@@ -216,7 +214,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const filters: ReadonlyArray<readonly [unknown, string, string]> = [
         [{ rules: [{ field: "colour", op: "eq", value: "a" }] }, `payload.${place}.field`, `query.${place}.field`],
         [{ rules: [{ field: "used_bytes", op: "gt", value: "5" }] }, `payload.${place}.value`, `query.${place}.value`],
-        // an address holds no list of this length, a body nothing of this depth
+        // a URL cannot hold a list of this length, a body nothing of this depth
         [{ rules: [{ field: "name", op: "in", value: many }] }, `payload.${place}.value`, ""],
         [deep, "payload", `query.${place}`]
       ]
@@ -764,7 +762,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
         total: 1
       })
 
-      // what is read again, and a template that changes, are compared again
       yield* put("t2", "data", tags("db"))
       assert.deepInclude((yield* drift()).counts, { agrees: 2, differs: 0, unknown: 1 })
       const filter = { rules: [{ field: "tenant", op: "eq", value: "t1" }] }
@@ -773,7 +770,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       assert.deepInclude((yield* drift()).counts, { total: 1, agrees: 0, differs: 1, unknown: 0 })
       const stale = yield* send("PUT", path, { ...narrow, version: 1 })
       assert.deepStrictEqual([stale.status, stale.code], [409, "stale_plan"])
-      // a release that stores no documents changes a cell: its old document is not trusted
+      // a release without documents changes a cell: its old document is not trusted
       yield* sql`
         update bucket_features set cells = jsonb_set(cells, '{versioning}', '{"state": "enabled", "summary": ""}')
         where place = ${place} and tenant = 't1'`

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
 import { drainListener } from "#http/drainListener.ts"
 
-/** Answer to a request sent just before `server` closes, while the process is busy. */
 const answered = async (made: Server): Promise<string> => {
   made.listen(0, "127.0.0.1")
   await once(made, "listening")
@@ -23,7 +22,7 @@ const answered = async (made: Server): Promise<string> => {
   client.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text
   })
-  // the system takes the connection and what is sent on it; nobody accepts it meanwhile
+  // the system accepts the connection and its bytes; the process does not meanwhile
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   const closed = new Promise<void>((resolve) => made.close(() => resolve()))
   await Promise.all([closed, once(client, "close")])

@@ -22,7 +22,6 @@ import { WholeService } from "../support/WholeService.ts"
 
 const freshName = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 
-/** Two accounts of one gateway whose data their manager may read, with a client of each. */
 const scene = Effect.fnUntraced(function* (place: Parameters<typeof managedAccount>[0], url: string = place.url) {
   const sql = yield* SqlClient.SqlClient
   const managed = yield* managedAccount(place, url)
@@ -154,7 +153,6 @@ for (const { lack, name, place } of places) {
           assert.deepInclude(counts, { copy_missing: 1, replace_different: 1, delete_extra: 1 })
           assert.isAtLeast(counts["align_settings"], 1)
           assert.strictEqual((yield* post(`${at}/remediation`, { actions, plan_hash: "another" })).code, "stale_plan")
-          // written since the comparison: both stay as they are
           yield* put(other, target, "late", "by another writer")
           yield* put(other, target, "extra changed", "by another writer")
           const run = yield* post(`${at}/remediation`, { actions, plan_hash: plan.body["plan_hash"] })
@@ -178,7 +176,7 @@ for (const { lack, name, place } of places) {
             { verdict: "same" }
           )
 
-          // uploads in other parts are not guessed about, and versions are compared when asked
+          // uploads in other parts are not guessed, and versions are compared on demand
           const mebibytes = (count: number) => "x".repeat(count * 1024 ** 2)
           yield* Effect.promise(async () => {
             for (const [s3, Bucket] of [

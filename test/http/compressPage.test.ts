@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { compressPage } from "../../http/console/compressPage.ts"
 
-/** Page as a browser receives it. */
 const served = async (page: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> => {
   const server = createServer((request, response) => {
     compressPage(request, response)

@@ -139,7 +139,6 @@ const plain = [
     "/api/charset",
     HttpServerResponse.text(json, { contentType: "application/json; charset=utf-8" })
   ),
-  // bytes that hold nothing to be saved
   HttpRouter.add(
     "GET",
     "/api/noise",
@@ -203,7 +202,7 @@ const decoded = ({ bytes, headers }: Raw) => {
 }
 
 layer(Server, { excludeTestServices: true })("an answer of the API", (it) => {
-  // below and above what is compressed at once, and many times that
+  // below and above the synchronous limit, and many times that
   for (const path of ["/api/sample/40", "/api/sample/5000", "/api/sample/60000", "/api/page", "/api/charset"]) {
     for (const encoding of ["br", "gzip"] as const) {
       it.effect(`${path} says the same in ${encoding}`, () =>
@@ -347,7 +346,6 @@ layer(Server, { excludeTestServices: true })("an answer of the API", (it) => {
         )
         for (const answer of answers) assert.isTrue(decoded(answer) === expected)
         assert.isAbove(answers.filter(({ headers }) => headers["content-encoding"] !== undefined).length, 0)
-        // nothing stays taken
         assert.strictEqual((yield* from("/api/sample/20000", "br")).headers["content-encoding"], "br")
       }),
     60_000
@@ -355,7 +353,6 @@ layer(Server, { excludeTestServices: true })("an answer of the API", (it) => {
 
   it.effect("that is sent again is compressed once for all, in each encoding", () =>
     Effect.gen(function* () {
-      // one that nobody asked for yet, and too large for more than two to be compressed at a time
       aPage = rows(5_000)
       const answers = yield* Effect.all(
         Array.from({ length: 20 }, (_, n) => from("/api/page", n % 2 === 0 ? "br" : "gzip")),
@@ -395,7 +392,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   )
 })
 
-/** Whether a schema of the document has a text, or texts, under a name that secrets have. */
 const tells = (document: Record<string, any>) => {
   const seen = new Set<unknown>()
   const text = (schema: any): boolean =>

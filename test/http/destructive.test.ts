@@ -18,7 +18,6 @@ const named = [...declared.values()]
   .filter(({ destruction }) => destruction._tag === "Named")
   .map(({ method, path }) => `${method} ${path}`)
 
-/** A verb that ends something, at the end of an address that is posted to. */
 const endsSomething = /\/(revoke|reset-mfa|revoke-sessions|approve|reject|unregister|delete|remove)$/
 
 describe("the contract", () => {
@@ -49,7 +48,6 @@ describe("the contract", () => {
         assert.include(parameter.description, destruction.name)
         assert.include(parameter.description, "stale_plan")
         assert.property(operation.responses, "409", path)
-        // what begins long work says which
         assert.isTrue("200" in operation.responses || "201" in operation.responses, path)
       }
     }
@@ -76,20 +74,18 @@ describe("the contract", () => {
   })
 })
 
-/** One thing that can be ended: its address, its name, and a statement that shows whether it is there. */
 interface Thing {
   readonly method: string
   readonly path: string
   readonly name: string
   readonly there: Effect.Effect<string>
-  /** It is on a gateway that the test has not got: the right name gets past the confirmation, and no further. */
+  /** It is on a missing gateway: the right name only passes the confirmation. */
   readonly unreached?: true
   readonly body?: object
 }
 
 const now = new Date("2026-11-01T10:00:00Z")
 
-/** A browser of a superadmin who proved themselves just now, and everything that they may end, each made anew. */
 const world = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -99,7 +95,6 @@ const world = Effect.gen(function* () {
       created_at)
     values (${newcomer.user.id}, ${crypto.randomUUID()}, '\\x00', 0, 'Phone', 'singleDevice', false, ${now})
       returning id`
-  // a passkey more is another version of how they prove who they are
   const record = yield* again(newcomer)
   const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
   const browser = new ConsoleBrowser(publicOrigin)
@@ -113,7 +108,7 @@ const world = Effect.gen(function* () {
     )
   const idOf = (statement: Effect.Effect<ReadonlyArray<object>, unknown>) =>
     Effect.orDie(Effect.map(statement, ([row]) => (row as { readonly id: number | string }).id))
-  // which ones there are: reconciliation goes on changing those of earlier requests
+  // ids only: reconciliation still changes those of earlier requests
   const intents = textOf("gateway_intents", "true order by t.planned_at, t.id", "t.id, t.thing")
 
   const endpoint = Effect.suspend(() =>
@@ -181,7 +176,6 @@ const world = Effect.gen(function* () {
   })
   const row = (table: string, id: number | string) => textOf(table, `t.id = '${id}'`)
 
-  /** An account whose buckets they manage. */
   const managed = Effect.gen(function* () {
     const id = yield* account
     yield* Effect.orDie(sql`
@@ -190,7 +184,6 @@ const world = Effect.gen(function* () {
     return id
   })
 
-  /** The same, of a gateway that is said to offer something. */
   const offering = Effect.fnUntraced(function* (feature: string) {
     const id = yield* managed
     yield* Effect.orDie(sql`update storage_endpoints
@@ -200,7 +193,6 @@ const world = Effect.gen(function* () {
     return id
   })
 
-  /** A Portal with a space, and a key of the person in it. */
   const portal = Effect.gen(function* () {
     const account = yield* offering("iam")
     yield* sql`update user_associations set portal_role = 'portal_manager' where rgw_account_id = ${account}`
@@ -234,7 +226,7 @@ const world = Effect.gen(function* () {
     "DELETE /api/admin/s3-users/:id": Effect.map(gatewayUser, (id) =>
       thing("DELETE", `/api/admin/s3-users/${id}`, "Backup", row("rgw_users", id))
     ),
-    // endpoints of this test have no Admin Ops: nothing is reached
+    // endpoints of this test have no Admin Ops
     "DELETE /api/admin/accounts/:id/gateway": Effect.map(account, (id) => ({
       ...thing("DELETE", `/api/admin/accounts/${id}/gateway`, "Game assets", row("rgw_accounts", id)),
       unreached: true as const

@@ -151,7 +151,6 @@ for (const { lack, name, place } of places) {
             const proxy = yield* gatewayProxy(where.url)
             const { browser, client, contextId } = yield* managedAccount(where, proxy.url)
             const [gone, remade] = [yield* filled(client, 1), yield* filled(client, 1)]
-            // the first try comes to nothing: meanwhile the world changes
             proxy.set((method, path) => (method === "POST" && path.includes("delete") ? "refuse" : "pass"))
             const ids = yield* Effect.forEach([gone, remade], (bucket) =>
               Effect.gen(function* () {
@@ -217,10 +216,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
         const proxy = yield* gatewayProxy(place.url)
         const { browser, client, contextId } = yield* managedAccount(place, proxy.url)
         const bucket = yield* filled(client, 1_300)
-        /**
-         * Holds the next removal, and from then on whatever tells how quick the gateway is, so that no other is begun
-         * beside it.
-         */
+        /** Holds the next removal, and then every sign of the gateway's speed, so that no other starts beside it. */
         const heldOnce = () => {
           const { promise: until, resolve: release } = Promise.withResolvers<void>()
           let [isHeld, isOver] = [false, false]
@@ -230,7 +226,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
           })
           const longEnough = Effect.gen(function* () {
             while (!isHeld) yield* Effect.sleep("20 millis")
-            // how far it is is written down when a second has passed
+            // progress is stored once a second
             yield* Effect.sleep("1100 millis")
           })
           return {

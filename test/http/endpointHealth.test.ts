@@ -37,7 +37,6 @@ const open = (server: Server) =>
           })
       )
   )
-/** A gateway that answers after a while; null: never. */
 const gateway = (delay: () => number | null, status = 200, body = greeting) =>
   Effect.map(
     open(
@@ -121,7 +120,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             const sql = yield* SqlClient.SqlClient
             const began = Date.now()
             const running = yield* Effect.forkChild(check)
-            // written down while the hanging one still hangs
             let early = 0
             while (Date.now() - began < 4_000 && early < 1) {
               yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -201,7 +199,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           const id = yield* add("Failing", url)
           for (let time = 0; time < 8; time++) assert.strictEqual((yield* check).status, 200)
           assert.strictEqual(asked, 8, "each run asked: no breaker was in the way")
-          // the guard, which alone has breakers, saw none of them
+          // only the guard has breakers, and it saw no call
           const told = yield* metrics
           assert.notMatch(told, new RegExp(`gateway_calls_total\\{[^}]*endpoint="endpoint:${id}"`))
           assert.match(

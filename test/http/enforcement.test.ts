@@ -19,8 +19,6 @@ import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** A bound is set over our API, and it is the gateway that holds a program to it which knows nothing of us. */
-
 interface Body {
   readonly [field: string]: any
 }
@@ -59,7 +57,6 @@ const clientOf = (accessKeyId: string, secretAccessKey: string) =>
     credentials: { accessKeyId, secretAccessKey }
   })
 
-/** Answer to an S3 client: `200`, or the code of its refusal. */
 const told = async (client: S3Client, command: object): Promise<string> => {
   try {
     return String(
@@ -74,7 +71,7 @@ const told = async (client: S3Client, command: object): Promise<string> => {
 const put = (client: S3Client, bucket: string, key: string, size: number) =>
   told(client, new PutObjectCommand({ Bucket: bucket, Key: key, Body: Buffer.alloc(size) }))
 
-/** Asks again, until it is so: the gateway keeps quotas and sums for a second or two (S17). */
+/** Polls: the gateway caches quotas and sums for a second or two (S17). */
 const until = async (wanted: string, ask: (turn: number) => Promise<string>): Promise<void> => {
   const heard: Array<string> = []
   for (let turn = 0; turn < 80; turn++) {
@@ -104,7 +101,6 @@ const place = Effect.gen(function* () {
   return { ask, endpoint: body["id"] as number }
 })
 
-/** An RGW user with a key that a program uses; whatever it had goes. */
 const programmer = Effect.gen(function* () {
   const { ask, endpoint } = yield* place
   const uid = unique("held")
@@ -183,7 +179,6 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
               })
               await set("/quotas/user", { enabled: true, max_size_bytes: 1024 * kib, max_objects: null })
               await until("200", () => put(client, bucket, "after", 16 * kib))
-              // off: the numbers stay, and hold nobody
               await set("/quotas/user", { enabled: true, max_size_bytes: 1, max_objects: null })
               await until("403 QuotaExceeded", () => put(client, bucket, "after", 20 * kib))
               await set("/quotas/user", { enabled: false, max_size_bytes: 1, max_objects: null })
@@ -211,7 +206,6 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
               await until("200", () => put(client, two, "q", 1))
               await set("/quotas/bucket", free)
               await until("200", () => put(client, one, "again", 1))
-              // nothing at all
               await set("/quotas/user", { enabled: true, max_size_bytes: null, max_objects: 0 })
               await until("403 QuotaExceeded", (turn) => put(client, two, `z${turn}`, 1))
               await set("/quotas/user", free)
@@ -367,7 +361,6 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
           Effect.gen(function* () {
             const { accessKey, ask, client, path } = yield* programmer
             yield* Effect.promise(async () => {
-              // somebody else's use makes the log one that is kept
               const before = (await ask("GET", `${path}/activity`)).body
               assert.include(["none", "no_log"], before["state"])
               assert.strictEqual(await told(client, new ListBucketsCommand({})), "200")

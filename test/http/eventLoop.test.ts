@@ -15,7 +15,7 @@ import { WholeService } from "../support/WholeService.ts"
 /** Below the largest body that is accepted. */
 const unknownFields = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index.toString(36), 0]))
 
-/** Milliseconds of CPU that this thread may spend without a turn of its event loop: nobody else waits longer. */
+/** Milliseconds of CPU that this thread may spend without a turn of its event loop: others wait no longer. */
 const MAX_STALL = 200
 
 /**
@@ -51,7 +51,6 @@ const leastStall = Effect.fnUntraced(function* <A, E, R>(work: () => Effect.Effe
   return least
 })
 
-/** A request of `/api/admin/apply` whose body is held back until `finish`. */
 const heldBody = (origin: string, { cookies, csrf }: ConsoleBrowser, body: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -128,7 +127,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           assert.isBelow(status, 300)
           const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
           const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
-          // with the bounds of a body, no document has more people or links
+          // with a body's limits, no document has more people or links
           const people = Array.from({ length: 4_900 }, (_, index) => ({
             email: `person${index}@example.org`,
             full_name: `Person ${index}`,
@@ -186,7 +185,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             }),
             "YAML text of 3,200 people": dryRun({ source: yamlUsers(people.slice(0, 3_200)) }),
             "YAML text of 6,300 members": dryRun({ source: yamlMembers }),
-            // a turn of the loop before each: writing the body is the client's work
+            // a turn of the loop before each: the client writes the body
             "100 ordered archives": () =>
               Effect.forEach(
                 Array.from({ length: 100 }),
@@ -201,7 +200,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           const stalls: Record<string, number> = {}
           const statuses: Record<string, ReadonlyArray<number>> = {}
           for (const [what, send] of Object.entries(inputs)) {
-            // once before: what is compiled at the first use is not the caller's
+            // once before: the first use compiles
             statuses[what] = [yield* send()].flat().map(({ status }) => status)
             stalls[what] = yield* leastStall(send)
           }

@@ -7,7 +7,6 @@ import { Settings } from "#services/platform/Settings.ts"
 import { enrolled, somebody } from "../rules/people.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** An administrator who asks, an account of hers, and buckets of which one is known by its name only. */
 const world = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -67,7 +66,6 @@ const world = Effect.gen(function* () {
   return { sql, record, get, bucketsBy, endpointId: endpoint!.id }
 })
 
-/** Hostile values of a parameter. */
 const hostile = [
   "",
   ",",
@@ -178,8 +176,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
       ]
       for (const [name, ask] of asked) {
         for (const value of hostile) {
-          if (name === "storage_endpoint_id" && (value === "-1" || value === "1e3")) continue // numbers of rows, which name none
-          if (value === "1e3" && /min|max/.test(name)) continue // a thousand
+          if (name === "storage_endpoint_id" && (value === "-1" || value === "1e3")) continue // numbers that name no row
+          if (value === "1e3" && /min|max/.test(name)) continue
           const { errors, status } = yield* ask(`${name}=${value.startsWith("%") ? value : encodeURIComponent(value)}`)
           assert.isTrue(status === 422 || (value === "%ff" && status === 400), `${name}=${value}: ${status}`)
           if (status === 422)
@@ -189,7 +187,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
             )
         }
       }
-      // a name may begin with anything that can be written
       for (const text of ["'", "%", "\\", "' or true --", "\u{1f600}"])
         assert.strictEqual((yield* bucketsBy(`name_prefix=${encodeURIComponent(text)}`)).total, 0, text)
       assert.strictEqual((yield* bucketsBy("name_prefix=%00")).status, 422)
@@ -238,8 +235,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
         assert.deepStrictEqual(yield* found(`state=locked&search=${victim.user.email}`), emails(victim))
         yield* sql`update rate_limits set window_ends_at = now() - interval '1 second'`
         assert.deepStrictEqual(yield* found("state=locked"), [])
-        // letters that locales lower in their own ways: capital dotted I, sharp s, a sigma at the end of a word,
-        // umlauts, and marks of their own
+        // letters that locales lower-case differently: dotted I, sharp s, final sigma, umlauts, combining marks
         const spelled = [
           "\u0130stanbul",
           "STRA\u00dfE",

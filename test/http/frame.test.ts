@@ -15,7 +15,6 @@ import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
 const Failure = Schema.Literals(["conflict", "limited", "storage", "unavailable", "defect", "unkept", "away"])
-/** Elements that a decoder looked at. */
 let decoded = 0
 const CountedText = Schema.String.check(
   Schema.makeFilter(() => {
@@ -383,7 +382,7 @@ layer(Server, { excludeTestServices: true })("the frame", (it) => {
         assert.match(text, /^stowage_build_info\{version="\d+\.\d+\.\d+",node="24[^"]*"\} 1$/m)
         for (const name of ["event_loop_delay_seconds", "process_heap_used_bytes", "process_resident_memory_bytes"])
           assert.match(text, new RegExp(`^stowage_${name}(\\{[^}]*\\})? [\\d.e+-]+$`, "m"))
-        // as Prometheus reads it: a name is described once, and its samples stand together
+        // as Prometheus requires: a name is described once, with its samples together
         const described = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
         assert.deepStrictEqual(described, [...new Set(described)])
       })

@@ -19,7 +19,6 @@ import { WholeService } from "../support/WholeService.ts"
 
 const { gateway: real, lack } = await realGateway("a")
 
-/** An account of a gateway, and its technical key. */
 interface Place {
   readonly url: string
   readonly admin: { readonly accessKey: string; readonly secretKey: string }
@@ -33,7 +32,7 @@ interface Place {
 
 const sandbox = Effect.map(freshSandbox(), (gateway): Place => {
   const { accessKey, id, rootUid, secretKey } = account(gateway)
-  // the window in which callers hang up is some tens of milliseconds wide, as with a gateway of the field
+  // the window in which callers hang up is some tens of milliseconds wide, as with a real gateway
   for (const op of ["CreateBucket", "DeleteBucket"]) gateway.faults.inject({ match: { op }, effect: { delayMs: 20 } })
   return { url: gateway.url, admin: gateway.admin, account: { id, uid: rootUid, accessKey, secretKey } }
 })
@@ -48,7 +47,6 @@ const ofReal = Effect.sync((): Place => {
   }
 })
 
-/** The place registered, and a person who administers its account, with what their browser sends. */
 const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secretKey, uid }, admin, url }: Place) {
   const { publicOrigin } = yield* Settings
   const person = yield* firstAdministrator
@@ -82,8 +80,7 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
     "content-type: application/json"
   ]
   /**
-   * Sends a request and breaks the connection after so many milliseconds, or null: at the answer; answers what came
-   * back.
+   * Sends a request and breaks the connection after so many milliseconds; null: after the answer. Returns the answer.
    */
   const hangUp = (method: string, path: string, body: string, after: number | null) =>
     Effect.callback<string>((resume) => {
@@ -106,13 +103,9 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
   return { context, hangUp }
 })
 
-/**
- * Fifty-one moments from none to 100 ms, or further apart where the machine is so slow that a whole change takes
- * longer.
- */
+/** Fifty-one times from none to 100 ms, or further apart where the machine is so slow that a change takes longer. */
 const momentsFor = (whole: number) => Array.from({ length: 51 }, (_, index) => index * Math.max(2, (whole * 1.3) / 50))
 
-/** Every change that was begun has its outcome. */
 const quiet = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   let before = -1
@@ -210,7 +203,6 @@ for (const [name, missing, place] of [
               actors.map((row) => ({ ...row })),
               [{ actor: "ada@example.org", request: "true" }]
             )
-            // the buckets of a shared gateway go with the test
             const left = yield* Effect.map((yield* BucketGateway).list(context.s3), (all) =>
               all.filter(({ name }) => name.includes(prefix))
             )

@@ -20,24 +20,20 @@ import { internalToken, WholeService } from "../support/WholeService.ts"
 interface Scene {
   readonly browser: ConsoleBrowser
   readonly client: S3Client
-  /** A path of the Manager in the context. */
   readonly at: (path: string) => string
   readonly bucket: string
 }
 
 interface Case {
   readonly made: boolean
-  /** Preparation, and what the request needs of it. */
   readonly before?: (scene: Scene) => Promise<Record<string, unknown>>
   readonly request: (
     scene: Scene,
     known: Record<string, unknown>
   ) => readonly [method: string, path: string, body?: unknown]
-  /** Which call of the gateway is under way when the caller goes. */
+  /** The gateway call during which the caller hangs up. */
   readonly during: (method: string, path: string) => boolean
-  /** Whether the gateway, or our own tables, have it. */
   readonly so: (scene: Scene) => Promise<boolean>
-  /** Action in the audit log. */
   readonly action: string
   /** True: only one runs at a time, and its entry names no bucket. */
   readonly alone?: true
@@ -126,7 +122,6 @@ const cases: Readonly<Record<string, Case>> = {
     before: saved,
     request: ({ at, bucket }, { change_id }) => ["POST", at(`/buckets/${bucket}/history/${change_id}/undo`)]
   },
-  // these read the gateway before anything is begun
   empty: {
     made: true,
     action: "bucket_emptying.start",
@@ -216,7 +211,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             first.add(one.bucket)
             return { until: gone.promise, next: one.end }
           })
-          // fewer than have a turn at one gateway: nobody waits for those who are held
+          // fewer than the permits of one gateway: none waits for held calls
           yield* Effect.forEach(
             Arr.chunksOf(
               tried.map((one, index) => ({ one, index })),
@@ -273,7 +268,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
               wrong.push(`${bucket}: ${is ? "it is so" : "it is not so"}, told: ${told.join(", ")}`)
           }
           assert.deepStrictEqual(wrong, [], JSON.stringify(rows))
-          // whose call never reached the gateway, and who was not tried again, is told as that
           for (const bucket of ["create-cut", "delete-cut", "quarantine-cut", "restore-cut", "undo-cut"]) {
             const { action } = tried.find((one) => one.bucket === bucket)!
             assert.deepStrictEqual(

@@ -18,7 +18,7 @@ interface Answer {
   readonly cookie: string
 }
 
-/** A request with its path as it is: `fetch` would resolve `%2e%2e`. */
+/** A request with its exact path: `fetch` would resolve `%2e%2e`. */
 const raw = (origin: string, method: string, path: string, headers: Record<string, string> = {}, body = "") =>
   Effect.callback<Answer, Error>((resume) => {
     const { hostname, port } = new URL(origin)
@@ -57,7 +57,6 @@ const browse = Effect.fnUntraced(function* (cookie: string, bucket: string) {
   return yield* raw(publicOrigin, "GET", `/api/browser/buckets/${bucket}/objects?context_id=s3-session`, { cookie })
 })
 
-/** Texts that no header can carry. */
 const unspeakable = ["nul\0nul", "line\r\nbreak", "tab\ttab", "ключ", "half \ud800", "\u007f", "two words\u0085"]
 const noBuckets = ["a%2F..%2Fx", "%2e%2e", "%2E", "admin", "a%00b", "a%0d%0ab", "%20", "a%3Ab", "%D0%BA"]
 

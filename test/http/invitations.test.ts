@@ -11,7 +11,6 @@ import { WholeService } from "../support/WholeService.ts"
 const host = { path: "quota_notifications.smtp_host", value: "localhost", variable: "SMTP_HOST" }
 const mailbox = "invited@example.org"
 
-/** A new user without a password, their administrator, and what both may ask. */
 const scene = Effect.fnUntraced(function* (email = `${crypto.randomUUID()}@example.org`) {
   const { publicOrigin } = yield* Settings
   const { browser } = yield* inBrowser("ui_superadmin", true)

@@ -43,7 +43,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("jo
       const browser = yield* admin
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from job_runs`
-      // a few of them: wrong tokens are limited to 30 a minute
       for (const path of ["/quota-monitor/run", "/usage-history/collect", "/notifications/purge"])
         for (const headers of [{}, { "x-internal-token": `${internalToken}x` }])
           assert.strictEqual((yield* send(browser, "POST", `/api/internal${path}`, headers)).status, 401, path)

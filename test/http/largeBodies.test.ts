@@ -45,7 +45,7 @@ describe("large bodies of requests", () => {
       const refused = yield* Effect.flip(inTurn("ada", Effect.void))
       assert.deepInclude(refused, { _tag: "RateLimited", retry_after_seconds: 5 })
       assert.isTrue(Exit.isSuccess(yield* Effect.exit(inTurn("bob", Effect.void))))
-      // an interrupted request leaves its place as well
+      // an interrupted request frees its permit as well
       yield* Fiber.interrupt(underWay[19]!)
       const next = yield* Effect.forkChild(inTurn("ada", Effect.void), { startImmediately: true })
       yield* Deferred.succeed(held, undefined)

@@ -30,7 +30,7 @@ import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams
 import { noS3Sessions } from "../support/noS3Sessions.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
-/** The part of the contract that is tried here; its id is the whole contract's, whose handlers serve it. */
+/** A part of the contract; its id is the whole contract's, whose handlers serve it. */
 class Slice extends HttpApi.make("stowage")
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
@@ -59,7 +59,7 @@ export const signIn = Effect.gen(function* () {
   })
 })
 
-/** The service on a gateway. Its caller is `caller`, or who is named in the header `x-caller`. */
+/** The service on a gateway. Its caller is `caller`, or the one in the header `x-caller`. */
 export const served = (
   gateway: FakeGateway,
   caller: Caller,
@@ -115,7 +115,6 @@ export const served = (
     Layer.fresh
   )
 
-/** Where the service under test listens. */
 export const origin = Effect.map(
   HttpServer.HttpServer,
   ({ address }) => `http://127.0.0.1:${"port" in address ? address.port : ""}`
@@ -129,7 +128,6 @@ export const post = (path: string, body?: unknown) =>
       : HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
   )
 
-/** Frames of an event stream, decoded by the contract's own schema. */
 export const frames = <A>(
   frame: Schema.Codec<A, { readonly id: string; readonly event: string; readonly data: string }>,
   request: HttpClientRequest.HttpClientRequest
@@ -156,7 +154,6 @@ export const many = (count: number) =>
   Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
 export const context = () => String(100 + Math.floor(Math.random() * 1e12))
 
-/** A context that the caller may manage, in the database, and how to take it away. */
 export const associate = Effect.fnUntraced(function* (caller: typeof Caller.cases.Session.Type) {
   const sql = yield* SqlClient.SqlClient
   const name = crypto.randomUUID()
@@ -175,7 +172,6 @@ export const associate = Effect.fnUntraced(function* (caller: typeof Caller.case
   }
 })
 
-/** Runs a test on its own service, with the caller's session in the database. */
 export const withService = <A, E, R>(
   buckets: number,
   test: (gateway: FakeGateway, caller: typeof Caller.cases.Session.Type) => Effect.Effect<A, E, R>

@@ -17,7 +17,6 @@ const topic = encodeURIComponent("arn:aws:sns:default:RGW1:t")
 const share = "00000000-0000-4000-8000-000000000000"
 const endpoints = contractEndpoints(/^\/api\/manager\//)
 
-/** An account with one bucket behind a proxy that writes down what is asked of it, and whoever manages it. */
 const world = Effect.gen(function* () {
   const { place } = yield* sandboxPlace
   const proxy = yield* gatewayProxy(place.url)
@@ -43,7 +42,7 @@ const world = Effect.gen(function* () {
     proxy,
     headers,
     publicOrigin,
-    /** `path` whole, with its query; `body`: text as it is. */
+    /** `path` includes its query; `body` is sent unchanged. */
     send: (method: string, path: string, body?: string) =>
       Effect.promise(() => rawRequest(publicOrigin, method, path, headers, body)),
     at: (path: string, { feature = "tags", name = bucket, id = "987654321" } = {}) =>
@@ -54,7 +53,6 @@ const world = Effect.gen(function* () {
         .replace(/:[a-z_]+/g, (part) =>
           part === ":topic_arn" ? topic : part === ":share_id" ? share : id
         )}?context_id=${contextId}`,
-    /** Calls about the bucket, or that change, since the last call of this. */
     told: () => sent.splice(0).filter((line) => !/^(GET|HEAD) /.test(line) || line.includes(bucket)),
     kept: Effect.map(
       sql<{ rows: string }>`
@@ -66,11 +64,9 @@ const world = Effect.gen(function* () {
   }
 })
 
-/** Whether one path lies on the way of the other. */
 const along = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) =>
   one.slice(0, other.length).join("/") === other.slice(0, one.length).join("/")
 
-/** Every value that differs from this one in one place. */
 const spoilt = (value: unknown): ReadonlyArray<readonly [what: string, value: unknown]> => {
   const own: ReadonlyArray<readonly [string, unknown]> =
     typeof value === "string"
@@ -123,7 +119,6 @@ const spoilt = (value: unknown): ReadonlyArray<readonly [what: string, value: un
   return [...own, ...inner]
 }
 
-/** JSON as no program writes it. */
 const oddTexts: ReadonlyArray<readonly [what: string, text: string]> = [
   ["prototypes", `{"__proto__":{"tags":[]},"constructor":{"prototype":{"a":1}}}`],
   ["nothing but a prototype", `{"__proto__":null}`],
@@ -160,7 +155,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
           ({ body, endpoint: { method, path }, kind, place }) =>
             Effect.map(send(method, at(path), JSON.stringify(body)), ({ code, paths, status }) => {
               const wanted = ["payload", ...place.map(String)]
-              // what is wrong in one of several shapes may be told of at what tells them apart
+              // a fault in a union of shapes may be reported at its discriminator
               const near = paths.some(
                 (one) =>
                   one[0] === "payload" &&
@@ -231,7 +226,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
               : []
             return Effect.forEach([...whole, ...ids, ...features], (address) =>
               Effect.map(send(method, address, body), ({ code, status }) =>
-                // history and links of a bucket that never existed are empty rows of ours: no gateway is asked
+                // history and links of an unknown bucket are empty rows of ours: no gateway is asked
                 [400, 404, 405, 414, 422].includes(status) ||
                 (method === "GET" && /\/(history|shares)$/.test(path) && status === 200)
                   ? []
@@ -329,7 +324,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
           []
         )
         assert.strictEqual(yield* kept, before)
-        // what is taken so can be sent: its gateway finds nothing wrong with it
         const saved = yield* Effect.forEach(
           good,
           ([feature, texts]) =>

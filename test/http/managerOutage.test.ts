@@ -43,7 +43,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           const ask = (method: string, path: string, body?: unknown) =>
             Effect.promise(() => browser.send(method, `/api/manager${path}?context_id=${contextId}`, body))
 
-          // each is held in its middle; then nothing of the gateway answers any more
           const { open, until } = gate()
           const done = { copied: 0, removals: 0, tagged: 0 }
           const before = { copied: 3, removals: 1, tagged: 0 }
@@ -81,7 +80,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
           while (waits.size < 3) yield* Effect.sleep("20 millis")
           away = true
           open()
-          // each has found out that it is away
           const troubled = sql<{
             n: number
           }>`select count(distinct run_id)::int as n from work_items where problem is not null
@@ -114,7 +112,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             runs.map(({ body }) => body["totals"].completed),
             [targets.length, 3, 3]
           )
-          // the report and the world are one
           const tagOf = (bucket: string) =>
             Effect.promise(() =>
               client
@@ -140,7 +137,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             404
           )
           assert.deepInclude(done, { copied: targets.length, tagged: 1 }, "nothing is sent twice")
-          // and every change has its row, once
           const changes = yield* sql<{
             bucket: string
             n: number

@@ -13,7 +13,6 @@ import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
 import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** An account with some buckets, the first of which holds objects, on a gateway behind a proxy. */
 const world = Effect.gen(function* () {
   const { place } = yield* sandboxPlace
   const proxy = yield* gatewayProxy(place.url)
@@ -28,7 +27,6 @@ const world = Effect.gen(function* () {
   const { publicOrigin } = yield* Settings
   const sql = yield* SqlClient.SqlClient
   const { contextId } = scene
-  /** Person who manages the account, and opens streams. */
   const watcher = Effect.gen(function* () {
     const record = yield* somebody("ui_user")
     const { user } = record
@@ -77,7 +75,6 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
         const { browser, buckets, contextId, proxy, sql, watcher } = yield* world
         const [bucket = ""] = buckets
         const [leaver, stayer] = [yield* watcher, yield* watcher]
-        // each is stopped in its middle: the reading of a feature, the listing of a simulation, the removal of objects
         const { open, until: opened } = gate()
         proxy.set(
           (method, path): Passage =>
@@ -151,7 +148,6 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
         const begun = yield* Effect.promise(() =>
           browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, {})
         )
-        // columns and rules are told by one feed
         const streams = [
           ["/buckets/features/stream?include=cors", 500],
           ["/feature-rules/stream?feature=cors", 50],

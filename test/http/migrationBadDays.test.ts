@@ -155,7 +155,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
         const target = freshName("moved")
         let room = 2
         proxy.set((_, path) => {
-          // copies by the gateway are refused: the accounts are strangers to each other
+          // copies by the gateway are refused: the accounts may not read each other
           if (!path.startsWith(`/${target}/`) || !path.includes("x-id=PutObject")) return "pass"
           if (room === 0) return refusal(403, "QuotaExceeded")
           room -= 1

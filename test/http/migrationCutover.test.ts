@@ -28,7 +28,6 @@ const oddPolicy = (bucket: string) =>
   `{ "Id" : "ü€ kept",\n  "Version":"2012-10-17",\n  "Statement": {"Sid":"Own", "Effect": "Deny",\n  ` +
   `"Principal": "*", "Action": "s3:PutBucketWebsite",  "Resource": "arn:aws:s3:::${bucket}"} }`
 
-/** Policy that lets everybody write objects. */
 const openTo = (bucket: string) =>
   `{"Version":"2012-10-17",  "Statement":[{"Effect":"Allow","Principal":"*","Action":"s3:PutObject",` +
   `"Resource":"arn:aws:s3:::${bucket}/*"}]}`
@@ -55,7 +54,6 @@ const parked = (s3: S3Client, bucket: string) =>
     })
   )
 
-/** Scene of migrations with the documents of a bucket, and a hold while the source is locked. */
 const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migrationScene>[0]) {
   const scene = yield* migrationScene(place)
   const [contexts, store] = yield* Effect.all([ExecutionContexts, FeatureStore])
@@ -63,7 +61,6 @@ const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migra
   return {
     ...scene,
     draft: (...pairs: Parameters<typeof draftOf>[0]) => ({ ...draftOf(pairs), mode: "pre_sync" }),
-    /** Policy and lifecycle rules of a bucket of the source account, byte for byte. */
     documentsOf: Effect.fnUntraced(function* (path: string, bucket: string) {
       const [{ key } = { key: "" }] = yield* sql<{ key: string }>`
         select listing_key as key from bucket_migrations where id = ${Number(path.slice(1))}`
@@ -73,7 +70,6 @@ const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migra
         lifecycle: store.read(context, bucket, "lifecycle")
       })
     }),
-    /** Waits until the first bucket is as wanted. */
     untilItem: (path: string, is: (item: MigrationItem) => boolean) =>
       Effect.map(itemsOf(path), ([item]) => item as MigrationItem).pipe(
         Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: is }),
@@ -82,7 +78,6 @@ const cutoverScene = Effect.fnUntraced(function* (place: Parameters<typeof migra
           orElse: () => Effect.flatMap(itemsOf(path), (items) => Effect.die(new Error(JSON.stringify(items))))
         })
       ),
-    /** From the lock on, holds the listings of the source. */
     holdLocked: (source: string) => {
       let isLocked = false
       proxy.set((method, address) => {
@@ -155,7 +150,6 @@ for (const { lack, name, place } of places) {
             // the sandbox does not evaluate NotPrincipal
             assert.strictEqual(yield* foreign("locked"), name === "sandbox" ? "accepted" : "AccessDenied")
 
-            // changes since the pre-sync: overwritten, deleted, new, and the same content with other metadata
             yield* Effect.promise(async () => {
               await put(client, source, "k1", "written since")
               await client.send(new DeleteObjectCommand({ Bucket: source, Key: "k2" }))
@@ -165,7 +159,7 @@ for (const { lack, name, place } of places) {
               )
             })
 
-            // a writer goes on until the source refuses; what was acknowledged is its history
+            // a writer goes on until the source refuses; acknowledged writes are its history
             const history = new Map<string, string>()
             let refusal = ""
             const writer = yield* Effect.forkChild(
@@ -249,7 +243,6 @@ for (const { lack, name, place } of places) {
             const source = yield* bucketWith(client, "logs", ["a"])
             const path = yield* started(draft({ source, target: freshName("moved") }))
             yield* until(path, "awaiting_cutover", ...ENDS)
-            // another run has locked the source
             yield* sql`
               with run as (
                 insert into work_runs (kind, title, scope, params, caller, created_at, state)
@@ -263,7 +256,6 @@ for (const { lack, name, place } of places) {
             yield* scene.untilItem(path, ({ problem }) => /Another migration locks this source/.test(problem ?? ""))
             yield* sql`delete from bucket_migration_locks where bucket = ${source}`
 
-            // it is tried again
             yield* scene.untilItem(path, ({ lock }) => lock?.state === "locked")
             assert.strictEqual((yield* send("POST", `${path}/pause`)).status, 200)
             scene.letGo()

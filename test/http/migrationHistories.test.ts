@@ -4,14 +4,13 @@ import { Effect, Fiber } from "effect"
 import { sandboxPlace } from "../support/managedAccount.ts"
 import { freshName, migrationScene, migrationService } from "../support/migrationScene.ts"
 
-/** Buckets with writers of their own, at most 100; MIGRATION_HISTORIES sets it, MIGRATION_SEED begins their numbers. */
+/** At most 100 buckets with writers of their own; MIGRATION_SEED is the first of their seeds. */
 const HISTORIES = Number(process.env["MIGRATION_HISTORIES"] ?? "2")
 const FIRST_SEED = Number(process.env["MIGRATION_SEED"] ?? "1")
 const WRITERS = 3
 const KEYS = 4
 const ENDS = ["completed", "completed_with_errors", "failed", "canceled"] as const
 
-/** Random numbers below a bound, equal for equal seeds. */
 const randomOf = (seed: number) => {
   let state = seed * 2_654_435_761
   return (bound: number) => {
@@ -21,8 +20,7 @@ const randomOf = (seed: number) => {
 }
 
 /**
- * Writes and deletes keys of its own until the source refuses. Returns what was acknowledged last, by key; null for a
- * deletion.
+ * Writes and deletes its own keys until the source refuses. Returns the last acknowledged body by key; null: deleted.
  */
 const write = async (s3: S3Client, Bucket: string, writer: string, seed: number) => {
   const random = randomOf(seed)

@@ -26,7 +26,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
             return Contents.map(({ Key }) => Key)
           })
 
-        // the gateway refuses one copy
         const refusal = { status: 403, type: "application/xml", text: "<Error><Code>AccessDenied</Code></Error>" }
         proxy.set((method, address) => (method === "PUT" && address.startsWith(`/${target}/b`) ? refusal : "pass"))
         const path = yield* started(
@@ -42,7 +41,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
             "before the end of the migration"
           )
         assert.strictEqual((yield* send("GET", `${path}/certificate`)).code, "state_conflict")
-        /** Verifies the certificate, and returns its summary. */
         const certified = Effect.gen(function* () {
           const answer = yield* send("GET", `${path}/certificate`)
           assert.strictEqual(answer.status, 200, answer.text)
@@ -89,7 +87,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         for (const action of ["retry", "rollback"])
           assert.strictEqual((yield* send("POST", `${path}/${action}`, { subset: "failed" })).code, "state_conflict")
 
-        // a copy is changed at the target, and the source of another is deleted
         yield* Effect.promise(async () => {
           await other.send(new PutObjectCommand({ Bucket: target, Key: "a", Body: "written since" }))
           await client.send(new DeleteObjectCommand({ Bucket: source, Key: "b" }))
@@ -106,7 +103,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         assert.deepStrictEqual(yield* keysOf(target), ["a", "b"])
         assert.sameMembers(yield* keysOf(taken), ["free", "taken"], "the other bucket is not rolled back")
 
-        // an object that the bucket did not keep was replaced
         yield* rollBack(2)
         assert.match((yield* itemsOf(path))[1].problem, /1 undone; 1 stay: taken/)
         assert.deepStrictEqual(yield* keysOf(taken), ["taken"])

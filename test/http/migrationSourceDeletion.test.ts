@@ -25,7 +25,6 @@ const keysOf = async (s3: S3Client, Bucket: string) => {
 const bodyOf = async (s3: S3Client, Bucket: string, Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString()
 
-/** True for requests that delete objects of a bucket. */
 const isDelete = (bucket: string, method: string, address: string) =>
   address.startsWith(method === "POST" ? `/${bucket}/?delete` : `/${bucket}/`) &&
   (method === "POST" || method === "DELETE")
@@ -106,7 +105,6 @@ for (const { lack, name, place } of places) {
             assert.match((yield* itemsOf(path))[0].problem, /only copies/)
             yield* Effect.promise(async () => assert.lengthOf(await keysOf(other, target), KEYS.length))
 
-            // an object comes past the lock, in a pause of the deletion; the retry goes on once it is resolved
             const next = yield* started(draft(second, freshName("moved")))
             yield* until(next, "awaiting_cutover", ...ENDS)
             proxy.set((method, address) =>
@@ -131,7 +129,6 @@ for (const { lack, name, place } of places) {
               assert.deepStrictEqual(await keysOf(other, copy), ["a", "b"], "no copy is removed")
             })
 
-            // a source that keeps versions is not deleted
             const kept = yield* bucketWith(client, "kept", ["a"])
             yield* Effect.promise(() =>
               client.send(

@@ -35,7 +35,7 @@ for (const { lack, name, place } of places) {
             const sql = yield* SqlClient.SqlClient
             const gateway = yield* place
             const proxy = yield* gatewayProxy(gateway.url)
-            // the answer of RGW about public access blocks does not pass a proxy
+            // RGW's answer about public access blocks does not pass a proxy
             const isProxied = name === "sandbox"
             const { browser, client, contextId, otherContextId, otherOwner } = yield* managedAccount(
               gateway,
@@ -152,7 +152,7 @@ for (const { lack, name, place } of places) {
 
             yield* Effect.promise(() => stream.received(({ event }) => event === "snapshot", 60_000))
 
-            // the listing of the source is held: the run can be paused before anything is copied
+            // hold the source's listing: the run can be paused before any copy
             proxy.set((method, address) =>
               method === "GET" && address.startsWith(`/${source}?`) ? "hold the request" : "pass"
             )
@@ -203,7 +203,6 @@ for (const { lack, name, place } of places) {
               assert.strictEqual(await replaced.Body!.transformToString(), "right")
             })
 
-            // an object of equal size is damaged at the target: the next migration leaves it, and its comparison tells
             yield* Effect.promise(() => other.send(new PutObjectCommand({ Bucket: taken, Key: "a", Body: "wrong" })))
             const again = yield* send("POST", "", {
               ...draft,
@@ -260,14 +259,12 @@ for (const { lack, name, place } of places) {
             yield* Effect.promise(async () => {
               const VersioningConfiguration = { Status: "Enabled" } as const
               await client.send(new PutBucketVersioningCommand({ Bucket: source, VersioningConfiguration }))
-              // within one second
               for (const body of ["1", "2", "3"]) await put("same-second", body)
               await hide("null")
               await put("null", "after the marker")
               await put("hidden", "below a marker")
               await hide("hidden")
             })
-            /** Versions of each key, newest first: content and delete markers. */
             const historyOf = (s3: S3Client, Bucket: string) =>
               Effect.promise(async () => {
                 const { DeleteMarkers = [], Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }))

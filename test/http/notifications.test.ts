@@ -53,7 +53,6 @@ const tell = (userId: number, type = "note", payload: object = {}) =>
     )
   )
 
-/** A request to be linked to an account of a role: its number. */
 const linkRequest = Effect.fnUntraced(function* (role: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const target = yield* somebody(role)

@@ -32,7 +32,6 @@ import { Scopes } from "#services/accounts/scope/Scopes.ts"
 import { bytesOf, contextOf, mebibyte, scene, UploadServices } from "../services/objects/uploadFixture.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
-/** The part of the contract that is tried here; its id is the whole contract's, whose handlers serve it. */
 class Slice extends HttpApi.make("stowage")
   .add(BrowserBucketsGroup)
   .add(BrowserObjectsGroup)
@@ -46,7 +45,6 @@ class Slice extends HttpApi.make("stowage")
 
 type Scene = Effect.Success<typeof scene>
 
-/** The routes, served for one user with one context, on a port of their own. */
 const served = (at: Scene, asked: Array<BucketQuery> = []) =>
   HttpRouter.serve(
     Layer.mergeAll(
@@ -90,7 +88,6 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
     Layer.fresh
   )
 
-/** Runs a test against the served routes. */
 const serving = <A, E, R>(test: (at: Scene, base: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const at = yield* scene

@@ -10,7 +10,7 @@ import { somebody } from "../rules/people.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Less than the rule of 5 s, and than any net: only an announcement is so fast. */
+/** Less than the rule of 5 s and than any poll: only an announcement is so fast. */
 const announced = 1_500
 
 const signIn = Effect.fnUntraced(function* (record: UserRecord) {
@@ -18,7 +18,7 @@ const signIn = Effect.fnUntraced(function* (record: UserRecord) {
   return { id: record.user.id, cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` }
 })
 const person = () => Effect.flatMap(somebody("ui_user"), signIn)
-/** Many, whose one password is hashed once. */
+/** Hashes their one password once. */
 const people = Effect.fnUntraced(function* (count: number) {
   const users = yield* Users
   const { passwordHash } = yield* somebody("ui_user")

@@ -32,7 +32,6 @@ const scene = Effect.gen(function* () {
   return { id, admin, put, user: yield* member(id, "portal_user"), manager: yield* member(id, "portal_manager") }
 })
 
-/** Routes that answer people with the role portal_user, about their own spaces, keys and requests. */
 const forUsers = [
   "DELETE /api/portal/access-keys/:key_id",
   "GET /api/portal/access-keys",

@@ -26,7 +26,6 @@ const scene = Effect.gen(function* () {
     Effect.promise(() =>
       portal.browser.send("POST", `/api/internal/${job}`, undefined, { "x-internal-token": internalToken })
     )
-  /** Runs the jobs that find the outcome of changes and retry accesses, until the access of a person has a state. */
   const settles = (userId: number, state: string | null) =>
     Effect.gen(function* () {
       yield* timePasses(true)

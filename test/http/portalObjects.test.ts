@@ -80,7 +80,6 @@ const scene = Effect.gen(function* () {
     return { answer, sent: sent.slice(before) }
   })
   const sql = yield* SqlClient.SqlClient
-  /** Waits until the person's runs have ended. */
   const runsEnd = sql<{ count: number }>`
     select count(*)::int as count from work_runs where ended_at is null and starter_id = ${portal.ada.id}`.pipe(
     Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: ([left]) => left?.count === 0 }),
@@ -90,7 +89,6 @@ const scene = Effect.gen(function* () {
   return { ...portal, browser, bucket, other, space, give, contextId, start, request, runsEnd, sent }
 })
 
-/** Requests that reach an object or a listing outside of `team/` in the bucket. */
 const outside = (all: ReadonlyArray<Sent>, bucket: string) =>
   all.filter(({ path, source }) => {
     const { pathname, searchParams } = new URL(path, "http://gateway")

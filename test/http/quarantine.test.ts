@@ -44,7 +44,6 @@ const reads = (client: S3Client, bucket: string) =>
       ({ name }: Error) => name
     )
   )
-/** Spelt as nobody would print it again. */
 const oddPolicy = (bucket: string) =>
   `{  "Version":"2012-10-17",\n\t"Statement" : [ ` +
   `{"Sid":"ü","Effect":"Allow","Principal":"*","Action":["s3:GetObject"],"Resource":"arn:aws:s3:::${bucket}/*"} ] }\n`
@@ -75,7 +74,6 @@ for (const { lack, name, place } of places) {
             assert.strictEqual((yield* begin(plain, inDays(3), open)).code, "stale_plan")
             assert.strictEqual((yield* begin("nobody-has-this-one", inDays(3))).status, 404)
             assert.deepStrictEqual(yield* list(), [])
-            /** Quarantine column of the listing. */
             const column = Effect.map(
               Effect.promise(() =>
                 browser.get(
@@ -148,7 +146,7 @@ for (const { lack, name, place } of places) {
       it.effect("ends with its bucket: one that somebody makes anew under its name is in none", () =>
         Effect.gen(function* () {
           const where = yield* place
-          // of an address there is one endpoint
+          // an address has one endpoint
           const { browser, client, contextId } = yield* managedAccount(where, (yield* gatewayProxy(where.url)).url)
           const bucket = yield* freshBucket(client)
           const at = `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`
@@ -196,7 +194,7 @@ for (const { lack, name, place } of places) {
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
             const where = yield* place
-            // of an address there is one endpoint
+            // an address has one endpoint
             const { browser, client, contextId } = yield* managedAccount(where, (yield* gatewayProxy(where.url)).url)
             const run = Effect.promise(() =>
               browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken })
@@ -312,7 +310,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
         const at = `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`
         const begun = yield* Effect.promise(() => browser.send("PUT", at, { day: inDays(2) }))
         assert.strictEqual(begun.status, 200, begun.text)
-        // as it stands then; the bucket that is there now was made later than the one that was meant
+        // the present bucket is newer than the one that was meant
         yield* Effect.promise(() => client.send(new DeleteBucketPolicyCommand({ Bucket: bucket })))
         yield* sql`update bucket_quarantines set state = 'deleting', until = now() - interval '1 minute',
           made_at = '2026-01-01T00:00:00.000Z' where bucket = ${bucket}`

@@ -26,7 +26,6 @@ interface Setting {
   readonly proxies?: ReadonlyArray<IpNetwork.IpNetwork>
 }
 
-/** Spans of the server, of requests that are made one after the other. */
 const asked = (
   { proxies = [loopback], ratio = 1, trusted = false }: Setting,
   ...requests: ReadonlyArray<readonly [path: string, headers?: Record<string, string>]>

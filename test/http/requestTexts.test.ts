@@ -18,12 +18,10 @@ interface Field {
   readonly method: string
   readonly path: string
   readonly place: Place
-  /** Rest of the query. */
   readonly context: string
   readonly field: StringField
 }
 
-/** Every string that any endpoint takes, from the declarations that serve. */
 const fields: ReadonlyArray<Field> = (() => {
   const found: Array<Field> = []
   HttpApi.reflect(Api, {
@@ -58,7 +56,7 @@ const fields: ReadonlyArray<Field> = (() => {
   return found
 })()
 
-/** Routes whose invalid proof is answered as any wrong proof. */
+/** Routes that answer an invalid proof like a wrong one. */
 const credentials = new Set([
   "POST /api/auth/login email",
   "POST /api/auth/login password",
@@ -71,10 +69,9 @@ const isCredential = ({ endpoint, field }: Field) => credentials.has(`${endpoint
 
 const nameOf = ({ endpoint, field, place }: Field) => `${endpoint} ${place}.${field.path.join(".")}`
 
-/** Texts that PostgreSQL cannot hold; in an address only the first can be written. */
+/** Texts that PostgreSQL cannot store; URLs can carry only the first. */
 const unkept = ["a\0b", "a\ud800b", "\udc00"]
 
-/** The account with the id 1, hers to administer, on a gateway that nobody needs. */
 const firstAccount = (userId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -139,7 +136,6 @@ const caller = Effect.gen(function* () {
       }
     })
 
-  /** Sends a text at one place and nothing else. */
   const sendAt = ({ context, field, method, path, place }: Field, text: string) => {
     const [name] = field.path
     const marker = "marked-here"
@@ -173,9 +169,9 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             (field) =>
               Effect.forEach(field.place === "payload" ? unkept : unkept.slice(0, 1), (text) =>
                 Effect.map(sendAt(field, text), ({ code, paths, status }) => {
-                  // a context is looked for as it is written: what names none is 400, whatever it is
+                  // a context is looked up as it is written: without a match it is 400
                   const context = field.place === "query" && field.field.path[0] === "context_id"
-                  // a link is looked for first: to whoever has none, everything below it is not there
+                  // the link is looked up first: without one, every path below it is 404
                   const right = field.path.startsWith("/api/share/")
                     ? status === 404
                     : context

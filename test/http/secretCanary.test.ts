@@ -14,13 +14,11 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
 import { textOf } from "../support/textOf.ts"
 
-/** Found nowhere but where it was sent from. */
 const canary = "canary0f5ecret9Xq7"
 
 const lines: Array<string> = []
 const spans: Array<Tracer.NativeSpan> = []
 
-/** Everything that the service would write or export, at the most talkative. */
 const Overheard = Layer.mergeAll(
   Logger.layer([
     Logger.map(Logger.formatJson, (line) => {
@@ -62,7 +60,6 @@ const World = Layer.unwrap(
 const oidcConfig = { issuer: "https://localhost:1", client_id: "stowage" }
 const ldapConfig = { url: "ldaps://localhost:1", base_dn: "dc=example", bind_dn: "cn=reader" }
 
-/** Valid bodies with the secret, where an endpoint takes one. */
 const bodies: Record<string, object> = {
   "POST /api/auth/login": { email: "ada@example.org", password: canary },
   "POST /api/auth/login/s3": {
@@ -185,7 +182,6 @@ const bodies: Record<string, object> = {
   }
 }
 
-/** Wrong in ways that an error could be tempted to repeat. */
 const spoilt = (endpoint: DeclaredAccess): ReadonlyArray<unknown> => {
   const body = bodies[`${endpoint.method} ${endpoint.path}`]
   return [
@@ -228,7 +224,7 @@ layer(World, { excludeTestServices: true, timeout: "300 seconds" })("a secret", 
         let answered = 0
         for (const endpoint of endpoints) {
           if (endpoint.path.endsWith("/logout-all")) continue
-          // the account's own changes end sessions: each route gets one of its own
+          // changes of the account end sessions: each route gets its own
           const current = yield* sessions.open(
             { ...admin, authVersion: yield* authVersion(admin.user.id) },
             yield* DateTime.now
@@ -292,8 +288,7 @@ const authVersion = (id: number) =>
   )
 
 /**
- * Tables with a row that contains a text, subjects of identities aside: those are kept as they are, and shown to
- * nobody.
+ * Tables with a row that contains a text, except subjects of identities, which are stored as they are and never shown.
  */
 const tablesWith = Effect.fnUntraced(function* (text: string) {
   const sql = yield* SqlClient.SqlClient

@@ -32,7 +32,6 @@ const anew = Effect.flatMap(
   (sql) => sql`update application_settings set settings = '{}', version = 1`
 )
 
-/** One pixel, by each encoder. */
 const png =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 const svg = `data:image/svg+xml;base64,${btoa("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")}`
@@ -262,7 +261,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         )
         assert.strictEqual(saved.body["branding"].logo, png, "what was saved can be saved again as it is")
         const stranger = new ConsoleBrowser(publicOrigin)
-        // the process hears of its own change by the database as every other does
+        // the process gets its own change by the database as all others do
         const branding = yield* Effect.promise(async () => {
           for (;;) {
             const { body } = await stranger.get("/api/branding")
@@ -319,7 +318,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
         await until(/event: version\ndata: \{"version":\d+\}/)
         return { until, stop: () => stopped.abort() }
       })
-      // as another replica would
       yield* (yield* SqlClient.SqlClient)`update application_settings
         set settings = '{"branding": {"name": "Elsewhere"}}'`
       const now = yield* Effect.promise(() => browser.get(path))
@@ -347,7 +345,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
   )
 })
 
-/** Sends one with these settings against a server with those habits. */
 const tried = Effect.fnUntraced(function* (options: SmtpOptions, smtp: object) {
   yield* anew
   yield* (yield* SqlClient.SqlClient)`delete from rate_limits`

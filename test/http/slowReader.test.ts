@@ -10,7 +10,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { bucket, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { associate, many, origin, served, signIn } from "./listingService.ts"
 
-/** A row of some two kilobytes: what the system's own buffers take up is full sooner. */
+/** A row of about two kilobytes, so that the system's own buffers fill sooner. */
 const wide = (index: number, round: number): BucketRow => ({
   ...bucket(`bucket-${String(index).padStart(5, "0")}`, round),
   owner: "o".repeat(2_000),
@@ -41,7 +41,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
           )
           slow.stopReading()
 
-          // forty megabytes: more than its socket, the system's buffers and what it is granted hold
           yield* refreshes.begin(key, "writer", Duration.minutes(1))
           for (let round = 1; round <= 20; round++) {
             yield* refreshes.write(

@@ -11,7 +11,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Sends a request line as it is written: fetch and URL would mend it. */
+/** Sends a request line unchanged: fetch and URL would normalise it. */
 const ask = (target: string, method = "GET", headers = "") =>
   Effect.flatMap(Settings, ({ port }) =>
     Effect.promise(

@@ -13,7 +13,6 @@ import { OwnedTokens } from "#services/identity/OwnedTokens.ts"
 import { callerOf, somebody } from "../rules/people.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Every span that the service makes. */
 const spans: Array<Tracer.Span> = []
 const Collected = Layer.succeed(
   Tracer.Tracer,
@@ -26,7 +25,6 @@ const Collected = Layer.succeed(
   })
 )
 
-/** The routes that answer pages: what takes `page` or `cursor`, streams aside. */
 const listings = (() => {
   const found: Array<string> = []
   HttpApi.reflect(Api, {
@@ -46,7 +44,6 @@ const listings = (() => {
   return found
 })()
 
-/** SQL statements of the request with this id. */
 const statementsOf = (requestId: string | null) => {
   const root = spans.find((span) => Option.isNone(span.parent) && span.attributes.get("request_id") === requestId)
   return spans.filter(
@@ -63,7 +60,6 @@ const ask = Effect.fnUntraced(function* (path: string, headers: Record<string, s
   return { status: response.status, body, statements: statementsOf(response.headers.get("x-request-id")) }
 })
 
-/** A complete listing of three buckets. */
 const list = Effect.fnUntraced(function* (key: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
@@ -73,7 +69,6 @@ const list = Effect.fnUntraced(function* (key: string) {
   }
 })
 
-/** Session and id of a person of this role who administers an account. */
 const person = Effect.fnUntraced(function* (role: UiRole) {
   const sql = yield* SqlClient.SqlClient
   const record = yield* somebody(role)
@@ -98,9 +93,8 @@ const person = Effect.fnUntraced(function* (role: UiRole) {
   }
 })
 
-/** At most so many statements for a page: who asks, with what right, how the listing stands, and its rows. */
+/** At most so many statements for a page: the caller, their right, the listing's state, and its rows. */
 const most = 4
-/** Listings that are paged by cursor, and sorted one way. */
 const cursored = new RegExp(
   "^/api/(notifications|portal|(manager|browser|storage-ops)/work|manager/bucket-comparisons|" +
     "admin/(identity|audit|work|billing))"
@@ -139,7 +133,7 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
           )
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
           assert.isAtLeast(statements.length, 2, path)
-          // one statement more tells of which buckets, or which connections somebody has
+          // one more statement finds the buckets or connections of the caller
           const more = /\/(feature-rules|exposure)$|^\/api\/storage-ops\//.test(path) ? 1 : 0
           assert.isAtMost(statements.length, most + more, path)
         }
@@ -202,7 +196,7 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
         for (const path of [...asked, ...asked]) {
           const { body, statements, status } = yield* ask(path, cookie)
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
-          // its rows come from the gateway: one statement more tells of which buckets
+          // its rows come from the gateway: one more statement finds the buckets
           assert.isAtMost(statements.length, /\/(feature-rules|exposure)$/.test(path) ? most + 1 : most, path)
         }
         const { body } = yield* ask(asked.at(-1)!, cookie)
@@ -224,7 +218,6 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
             })
           )
           const small = yield* counts
-          // who asks, and the tile
           assert.deepStrictEqual(
             small,
             tiles.map(() => 2)

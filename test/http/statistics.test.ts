@@ -106,7 +106,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
       values ('oidc', 'corp', 's', 'a@example.org', 'by hand', ${id}, 'pending', now(), now() + interval '7 days')`
       yield* sql`insert into job_runs (job, started_at, finished_at, report)
         values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
-      // one that failed, whoever was interrupted or came second after it, and one that is well again
       yield* sql`
       insert into job_runs (job, started_at, finished_at, outcome, report) select job, now() + at * interval '1 second',
         now() + at * interval '1 second', outcome, '{}' from (values
@@ -164,7 +163,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
           (id, name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
         overriding system value
         values (1, 'Research, "north"', 'RGW1', 'root', ${storage_endpoint_id}, 'k', 's', now())`
-      // 1 GiB and 1,000 reads a day
       yield* sql`
         insert into billing_daily (subject_type, subject_id, day, subject_name, storage_endpoint_id,
           storage_endpoint_name, byte_hours, measured_hours, operations, bytes_sent, bytes_received, collected_hours)
@@ -240,9 +238,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
         rows[0],
         `2026-04,S3Account,1,"Research, ""north""",${storage_endpoint_id},Paris,storage,Spring,0.500000`
       )
-      // a reason is never a formula
       assert.match(rows[4] ?? "", /,EUR,,0\.5,'=Outage$/)
-      // a card that was changed meanwhile, and a new price
       const changed = { ...terms, price_per_gib_month: "3" }
       const stale = yield* send("PUT", `rate-cards/${made.body["id"]}`, { ...changed, version: 9 })
       assert.deepStrictEqual([stale.status, stale.body["code"]], [409, "stale_plan"])
@@ -269,7 +265,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
           status,
           query
         )
-      // full subjects come first, then those that fill soonest, and those without a forecast last
       yield* sql`
         insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
         select n, n, ${storage_endpoint_id}, n, 's', now() from unnest(array['soon', 'late']) n`
@@ -355,14 +350,12 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
       }
       const [rows] = yield* sql`select count(*)::int as rows, count(distinct owner)::int as owners from storage_daily`
       assert.strictEqual((rows as { rows: number }).rows, (rows as { owners: number }).owners)
-      // the same by listing and by bucket, for the Manager
       const [held] = yield* sql`
       select (select sum(used_bytes)::float8 from usage_bucket_daily) as buckets,
         (select sum(used_bytes)::float8 from usage_daily) as listings,
         (select count(*)::int from usage_daily) as rows, (select sum(used_bytes)::float8 from storage_daily) as stored`
       const { buckets, listings, rows: listed, stored } = held as Record<string, number>
       assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
-      // each run adds a sample of each account and RGW user, which is one point of its day
       const [subject] = yield* sql`
         select subject_type as type, subject_id as id, count(*)::int as samples
         from quota_usage_hourly group by 1, 2 limit 1`
@@ -386,7 +379,6 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
       assert.strictEqual(storage["history"][0].used_bytes, storage["total"].used_bytes)
       const traffic = yield* get(browser, "traffic")
       assert.deepInclude(traffic["sources"][0], { state: "collected", error: null })
-      // what one day is told twice stands once
       const records = yield* StatisticsRecords
       const one = {
         day: new Date().toISOString().slice(0, 10),

@@ -18,7 +18,6 @@ import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { addUser, administrator, FakeStorage, StorageWorld } from "../services/support/storageFixture.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
-/** The part of the contract that is tried here; its id is the whole contract's, whose handlers serve it. */
 class Slice extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
   .add(AccountsGroup)
@@ -32,7 +31,6 @@ class Slice extends HttpApi.make("stowage")
   .annotate(HttpApi.SuccessParseOptions, {})
   .annotate(HttpApi.ErrorParseOptions, {}) {}
 
-/** The routes, served for an administrator on a port and a database of their own. */
 const served = (fake: FakeStorage) =>
   HttpRouter.serve(
     Layer.mergeAll(
@@ -86,7 +84,6 @@ const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PUT" | "DELET
   return { status: response.status, body: text === "" ? {} : JSON.parse(text) } as Answer
 })
 
-/** Sends each body and expects 422 with an issue at the path it is named after. */
 const refusedAt = Effect.fnUntraced(function* (
   method: "POST" | "PUT",
   path: string,

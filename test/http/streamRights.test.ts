@@ -17,8 +17,8 @@ const tokenOf = Effect.fnUntraced(function* ({ user }: typeof Caller.cases.Sessi
 })
 
 /**
- * A stream of somebody's session and one of their token, and streams of a bystander who may see the same; `loses` runs
- * once all of them have their first page. Answers how long the first two stayed open after it, in milliseconds.
+ * Streams of a user's session and token, and of a bystander with the same rights; `loses` runs after their first
+ * pages. Returns how long the first two stayed open after it, in milliseconds.
  */
 const afterLosing = (
   loses: (who: {
@@ -79,7 +79,7 @@ const afterLosing = (
     )
   })
 
-/** Less than the interval of the look that is the net: only an announcement is so fast. */
+/** Less than the polling interval: only an announcement is so fast. */
 const announced = 1_500
 const rule = 5_000
 
@@ -196,7 +196,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const took = yield* afterLosing(
         ({ session }) =>
           Effect.gen(function* () {
-            // the listener is away when this commits, and takes a quarter of a second to come back
+            // the listener is away at this commit, and needs a quarter of a second to return
             yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
               and query ilike 'listen%'`
             yield* sql`update auth_sessions set revoked_at = now(), revoked_reason = 'test'

@@ -8,7 +8,6 @@ import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Every span that the service makes. */
 class Spans extends Context.Service<Spans, Array<Tracer.Span>>()("stowage/test/Spans") {}
 
 const spans: Array<Tracer.Span> = []
@@ -26,7 +25,6 @@ const Collected = Layer.merge(
   )
 )
 
-/** Lines of the log, as they are written. */
 const lines: Array<string> = []
 const Logged = Logger.layer([
   Logger.map(Logger.formatJson, (line) => {
@@ -129,7 +127,6 @@ layer(
       const connection = yield* Effect.promise(() =>
         browser.post("/api/connections", {
           name: "away",
-          // nobody listens there
           custom_endpoint: { url: "http://127.0.0.1:9", provider: "cluster", region: "" },
           access_key: "AK",
           secret_key: "marked-secret"

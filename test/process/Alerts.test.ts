@@ -33,13 +33,12 @@ const seriesOf = (exposition: string): ReadonlyArray<Series> =>
     value
   }))
 
-/** Tests whether a series is one of those that `pattern`, a name with some labels, stands for. */
 const matches = (pattern: string, { labels, name }: Series) =>
   pattern.split("{")[0] === name && labelsIn(pattern).every((label) => labels.includes(label))
 
 const nameIn = ({ labels, name }: Series) => `${name}{${['job="stowage"', 'instance="a"', ...labels].join()}}`
 
-/** A test of promtool: what the service reported, constant for hours, but for what the situation changes. */
+/** A promtool test: the reported series, constant for hours, except those that the situation changes. */
 const testOf = (reported: ReadonlyArray<Series>, situation?: Situation) => {
   const courses = situation?.courses ?? []
   for (const { series } of courses)
@@ -84,7 +83,6 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
     let reported: ReadonlyArray<Series> = []
     const folder = mkdtempSync(path.join(tmpdir(), "stowage-alerts-"))
 
-    /** Runs a test of promtool; answers what it complains of, empty for nothing. */
     const check = (test: object): string => {
       const file = path.join(folder, "alerts.test.yaml")
       writeFileSync(file, stringify({ rule_files: [ruleFile], evaluation_interval: "1m", tests: [test] }))
@@ -103,11 +101,10 @@ requirement("promtool", promtool === undefined ? "promtool is missing (apt-get i
       })
       expect(ran.status).toBe(200)
       storage.proxy.set(() => "cut")
-      // until the breaker of the endpoint opens
       const read = () => browser.send("GET", `/api/browser/buckets/alerts/objects?context_id=${context}`)
       while ((await read()).status !== 503);
       storage.proxy.set(() => "pass")
-      // until queues are empty and the breaker has closed: the figures of this moment are held for hours
+      // until queues are empty and the breaker is closed: these values stay for hours
       const alertsNow = async () => {
         const text = await (await fetch(`${service.origin}/metrics`)).text()
         reported = seriesOf(text).concat({ name: "up", labels: [], value: "1" })

@@ -15,7 +15,6 @@ import { inheritedEnv } from "../support/inheritedEnv.ts"
 const minutes = 300_000
 const canary = "canary0f5ecret9Xq7"
 
-/** A folder with files, and a way to run the program on this test's database. */
 const place = Effect.gen(function* () {
   const folder = yield* temporaryFolder()
   const url = yield* TestDatabase.url
@@ -41,7 +40,7 @@ const place = Effect.gen(function* () {
       )
   const run = runBy(runStowage)
   const runProcess = runBy(stowageProcess)
-  // the first command makes keys for development, and says so
+  // the first command makes development keys, and says so
   yield* run(["preflight"])
   return { folder, file, run, runProcess }
 })
@@ -104,7 +103,6 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
         const again = yield* run(["apply", "-f", document], secrets)
         assert.deepStrictEqual([again.status, again.stdout, again.stderr], [0, "Nothing to do: 6 unchanged.\n", ""])
 
-        // an export, applied, changes nothing, without a secret at hand
         const written = yield* run(["export", "-o", "export.yaml"])
         assert.deepStrictEqual(
           [written.status, written.stdout],

@@ -14,10 +14,10 @@ import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { sandboxStorage } from "./sandboxStorage.ts"
 
-/** Seconds after which everything must be served again: a connection that hangs is given up after five of them. */
+/** Seconds until every request must be served: a hanging connection is dropped after five of them. */
 const soon = 8
 
-/** Outcome of a request. `status` 0: no answer came. */
+/** `status` 0: no answer came. */
 interface Fate {
   readonly what: string
   readonly sentAt: number
@@ -53,7 +53,6 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
     let over = false
     const work: Array<Promise<void>> = []
 
-    /** Sends it and keeps what became of it; answers the status. */
     const send = async (
       what: string,
       person: ConsoleBrowser,
@@ -116,7 +115,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
           await stream.over
           lastId = stream.lastId === "" ? lastId : stream.lastId
         } catch {
-          // answered by a refusal, or by nobody: as a browser does, it is tried again
+          // after a refusal or no answer, retry as a browser does
         }
         await pause(200)
       }
@@ -130,16 +129,13 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
           ({ endedAt, sentAt, status, what }) =>
             `${what} ${status} sent at ${sentAt.toFixed(0)}, over at ${endedAt.toFixed(0)}`
         )
-    /**
-     * Waits until a page and a change have been served that were asked for after a moment, and says how many seconds
-     * after it.
-     */
+    /** Waits for a page and a change that were requested after a time; returns the seconds since then. */
     const served = async (from: number): Promise<number> => {
       const [writer, , reader] = people
       let first = { read: 0, write: 0 }
       for (let nr = 0; (first.read === 0 || first.write === 0) && performance.now() - from < 30_000; nr++) {
         const name = `asked-${from.toFixed(0)}-${nr}`
-        // none waits for the one before, which may have to be given up
+        // concurrent: the one before may hang until its timeout
         void reader?.get("/api/me/security").then(
           ({ status }) => {
             if (status === 200) first = { ...first, read: first.read || performance.now() }
@@ -243,7 +239,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
     }, 120_000)
 
     it("one that is killed costs what was in flight there, and nothing that is sent afterwards", async () => {
-      // as long as nginx leaves one alone that refused before
+      // nginx avoids a replica that refused for this long
       await pause(2_500)
       const killedAt = performance.now()
       await replicas[0]?.stop("SIGKILL")
@@ -259,8 +255,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
       const heldAt = performance.now()
       line.hold()
       await pause(9_000)
-      // each request waits 5 s for the database: how many fit into the silence depends on when the last one before it
-      // was sent
+      // each request waits 5 s for the database: their number within the outage varies
       await expect
         .poll(() => fates.some(({ sentAt, status }) => sentAt >= heldAt && status === 503), { timeout: 20_000 })
         .toBe(true)
@@ -282,7 +277,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
 
     it("a database that restarts is told by the same, and is served as soon", async () => {
       const stoppedAt = performance.now()
-      // apart from this process, whose people would stand still
+      // without this process, whose users would stall
       server.stop("immediate")
       await pause(2_000)
       server.start()
@@ -339,7 +334,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
           `${made.tokens.size} tokens ${count(succeeded, made.tokens)}; ${streams.opened} streams`
       )
       expect(count(succeeded, made.buckets)).toBeGreaterThan(20)
-      // what hung is settled after three time-outs; one that was looked at too early waits for the next look
+      // hanging changes settle after three timeouts; one that is checked too early waits for the next check
       await expect
         .poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), {
           timeout: 240_000,

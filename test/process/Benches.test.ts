@@ -33,10 +33,9 @@ const root = path.resolve(import.meta.dirname, "../..")
 // held for all of them: each would start one
 const { lack } = await realGateway("bench")
 
-/** A bench ends the gateway that it alone used: it must be a run of its own. */
+/** A bench stops a gateway that it alone used: it must be a run of its own. */
 const { [runVariable]: _run, ...env } = process.env
 
-/** Exit code and output of a bench that runs once at a small size. */
 const runTiny = (name: string, folder: string) =>
   new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
     execFile(
@@ -54,7 +53,6 @@ const runTiny = (name: string, folder: string) =>
   })
 
 requirement("Chromium and real RGW", lack ?? chromiumLack())("a bench of each kind still runs", () => {
-  // copies of one migrated database cluster
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-benches-"))
   beforeAll(() => {
     chmodSync(folder, 0o755)

@@ -46,7 +46,6 @@ describe.each([
   const at = (nr: 0 | 1) => (person = movedTo(addresses[nr] ?? "", origin, person))
   const metric = async (name: string, nr: 0 | 1) =>
     Number(new RegExp(`^stowage_${name} (\\S+)`, "m").exec(await (await fetch(`${addresses[nr]}/metrics`)).text())?.[1])
-  /** Seconds from now. */
   const away = (moment: unknown) => Math.abs(Date.parse(String(moment)) - Date.now()) / 1_000
 
   it("a person served by both replicas stays signed in, with values from either", async () => {
@@ -103,7 +102,7 @@ describe.each([
     const { rows } = await database.query<{ at: Date }>("select created_at as at from audit_logs order by id")
     const moments = rows.map(({ at }) => at.getTime())
     expect(moments.length).toBeGreaterThan(8)
-    // another process may come in between the moment and the number
+    // another process may insert between the time and the number
     for (const [nr, moment] of moments.entries())
       if (nr > 0) expect(moment - (moments[nr - 1] ?? 0)).toBeGreaterThan(-1_000)
   }, 60_000)

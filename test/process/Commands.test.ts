@@ -22,7 +22,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const password = "correct horse battery staple"
 const ada = ["create-first-admin", "--email", "ada@example.org", "--full-name", "Ada Lovelace"]
 
-/** The environment of every process of the block: the test's database, and keys of its own under DATA_DIR. */
+/** The environment of every process of the block: the test's database, and own keys under DATA_DIR. */
 const environment = Effect.map(TestDatabase.url, (url) => ({ DATABASE_URL: url, DATA_DIR: dataDir }))
 
 const runBy = (program: typeof runStowage) =>
@@ -31,7 +31,6 @@ const runBy = (program: typeof runStowage) =>
     return yield* Effect.promise(() => program(args, { ...env, ...more }, input))
   })
 const run = runBy(runStowage)
-/** As an operator does: each command once, and what reads standard input or ends with 1. */
 const runProcess = runBy(stowageProcess)
 
 const slow = { timeout: "60 seconds", excludeTestServices: true } as const
@@ -50,7 +49,6 @@ layer(TestDatabase.layer, slow)("standard output that takes nothing", (it) => {
             stdio: ["ignore", output, "pipe"]
           })
           endWithUs(child)
-          // closed before anything is written, as by a reader who wanted nothing
           child.stdout?.destroy()
           return Effect.promise(async () => {
             const [said, [status]] = await Promise.all([text(child.stderr!), once(child, "exit")])
@@ -115,7 +113,7 @@ layer(TestDatabase.layer, slow)("the first administrator and their recovery", (i
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        // a link has a maker, and nobody is there yet
+        // a link needs a maker, and there is no user
         yield* seedCredentials(newKey(), 1, false)
         const { status, stderr, stdout } = yield* runProcess(ada, `${password}\n`)
         assert.deepStrictEqual([status, stderr], [0, ""])

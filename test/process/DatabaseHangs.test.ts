@@ -65,7 +65,7 @@ describe("a database that hangs: its connections are dropped without a word", ()
       .filter((line) => line.includes("The database does not answer"))
     const seconds = lines.map((line) => Math.floor(Date.parse(/"timestamp":"([^"]+)"/.exec(line)?.[1] ?? "") / 1_000))
     expect(lines.length).toBeGreaterThan(0)
-    // of two in one second of the clock, one may belong to the second before
+    // one of two in the same second may belong to the second before
     expect(Math.max(...seconds.map((one) => seconds.filter((other) => other === one).length))).toBeLessThanOrEqual(2)
     expect(lines.some((line) => line.includes("\\n    at"))).toBe(false)
   })

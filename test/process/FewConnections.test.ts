@@ -8,11 +8,11 @@ import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { sandboxStorage } from "./sandboxStorage.ts"
 
-/** Connections of the server, three of which PostgreSQL keeps for its superuser, and of each of two replicas. */
+/** Connections of the server, three of them for the superuser, and of each of two replicas. */
 const connections = { server: 20, replica: 7, tooMany: 10 }
 const people = 20
 const streams = 6
-/** Milliseconds: of the whole, and between an answer and the next request of the same person. */
+/** Milliseconds: of the whole, and between an answer and the next request of a person. */
 const time = { load: 10_000, pause: 200 }
 
 const pause = (milliseconds: number) =>
@@ -72,7 +72,7 @@ requirement("PostgreSQL 15", debianPostgresLack())(
         })
         expect(made.status, made.text).toBe(201)
         const browser = new ConsoleBrowser(origin, addresses[nr % 2])
-        // each from an address of their own: sign-ins of one are limited
+        // own addresses: sign-ins of one are limited
         const entered = await browser.send(
           "POST",
           "/api/auth/login",

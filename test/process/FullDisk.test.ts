@@ -21,8 +21,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     let person: ConsoleBrowser
     let context = 0
     beforeAll(async () => {
-      // the log of its transactions apart, so that it is the tables that find no room: without one for its log the
-      // server ends
+      // the WAL is on another disk, so that the tables run out of space: without space for its WAL the server ends
       disk = await Effect.runPromise(Scope.provide(smallDisk("220m"), scope))
       chmodSync(disk, 0o755)
       server = await debianPostgres()
@@ -52,7 +51,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     })
 
     const makeBucket = (name: string) => person.post(`/api/manager/buckets?context_id=${context}`, { name })
-    /** The pages that tables have already are full, so that the next row asks the disk for another one. */
+    /** Fills the pages of tables, so that the next row needs disk space. */
     const leaveNoRoom = () => {
       for (const table of ["gateway_intents", "audit_logs", "api_tokens"]) server.sql(`vacuum full ${table}`, "stowage")
       for (const table of ["gateway_intents", "audit_logs", "api_tokens"])
@@ -67,7 +66,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
         if (method !== "GET" && method !== "HEAD") asked.push(`${method} ${path}`)
         return "pass"
       })
-      // rows that still find a place on a page are written as ever: the first that does not is what is looked for
+      // rows that fit on a page are still written: find the first that does not
       const made: Array<string> = []
       let refused = await makeBucket("full-0")
       for (let nr = 1; refused.status === 201 && nr < 300; nr++) {
@@ -93,7 +92,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
       rmSync(ballast)
       const after = await makeBucket("after")
       expect(after.status, after.text).toBe(201)
-      // what hung is settled after three time-outs; one that was looked at too early waits for the next look
+      // hanging changes settle after three timeouts; one that is checked too early waits for the next check
       await expect
         .poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), {
           timeout: 240_000,

@@ -11,7 +11,6 @@ import { twoReplicas } from "./twoReplicas.ts"
 const until = <A>(look: Effect.Effect<A>, wanted: (found: A) => boolean, longest: Duration.Input = "1 minute") =>
   Effect.orDie(Effect.timeout(Effect.repeat(look, { until: wanted, schedule: Schedule.spaced("100 millis") }), longest))
 
-/** Creates a bucket in a context; answers what was said, and after how many seconds. */
 const create = (browser: ConsoleBrowser, context: number | undefined, name: string) =>
   Effect.promise(async () => {
     const began = performance.now()
@@ -57,7 +56,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
             JSON.stringify(before)
           )
 
-          // of two that are under way when it falls silent one comes about
+          // of two in flight at the outage one is applied
           let silent = () => {}
           const silence = new Promise<void>((resolve) => {
             silent = resolve
@@ -116,8 +115,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
               `served ${seconds.toFixed(1)} s after its return, then within ${slowest(after)} s`
           )
 
-          // what hung is found out once it can come about no more; one that was looked at too early waits for the next
-          // look
+          // hanging changes settle once they can no longer apply; one that is checked too early waits for the next
           yield* until(
             sql<{ n: number }>`select count(*)::int as n from gateway_intents where outcome is null`.pipe(Effect.orDie),
             ([row]) => row?.n === 0,
@@ -193,7 +191,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
           Effect.sync(() => proxy.held.length),
           (held) => held >= 6
         )
-        // whatever more could come would come now: the rest waits for its turn
+        // further calls would come now: the rest waits for permits
         yield* until(waiting, (figures) => figures.every((figure) => (figure ?? 0) >= 4))
         yield* Effect.sleep("1 second")
         assert.lengthOf(proxy.held, 6)

@@ -17,10 +17,7 @@ import { registrations } from "./killed/registrations.ts"
 import { rotation } from "./killed/rotation.ts"
 import { round } from "./killed/round.ts"
 
-/**
- * Rows of one round are held by the same process; of the runs of the Manager, and of those about objects, it does four
- * at once.
- */
+/** Rows of one round are held by the same process; it does four runs of the Manager and of objects concurrently. */
 const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
   [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],

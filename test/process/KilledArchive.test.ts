@@ -27,10 +27,7 @@ const run = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(environment, (env) => Effect.promise(() => runStowage(args, env)))
 const services = Effect.provide(archivedWith(ringOf(key)))
 
-/**
- * Kills `archive-audit` once something is true of it, while somebody else's lock holds it there; both are gone
- * afterwards.
- */
+/** Kills `archive-audit` once a condition holds, while another session's lock stops it there; both end afterwards. */
 const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknown, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const env = yield* environment
@@ -57,7 +54,6 @@ const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknow
         assert.isNull(process_.exitCode, "it ended before it was to be killed")
         process_.kill("SIGKILL")
         yield* Effect.promise(() => once(process_, "exit"))
-        // a server goes on with a statement whose client is gone
         yield* Effect.provide(
           Effect.flatMap(
             SqlClient.SqlClient,
@@ -136,7 +132,6 @@ layer(Layer.empty, own)("an archive of the audit trail whose process is killed",
             ? /entries, links 1 to \d+, sealed/
             : /^The archive of the links 1 to 3000, which was begun before, is finished\.\n/
         )
-        // killed between two lines, a file is whole as far as it goes, and the rest is for another one
         const lines = readFileSync(file, "utf8").trimEnd().split("\n").length
         const rest = `${file}.rest`
         if (lines < 3_000)

@@ -13,7 +13,6 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const key = () => randomBytes(32).toString("base64url")
 
-/** Two replicas before one gateway, with a browser at each of them in the same session. */
 const replicas = Effect.gen(function* () {
   const gateway = yield* freshSandbox()
   const proxy = yield* gatewayProxy(gateway.url)
@@ -123,7 +122,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
               path.includes("stats=")
             )
               statistics += 1
-            // the middle of it: buckets are counted, and are looked into
             if (held || !path.startsWith("/counted-")) return "pass"
             held = true
             return { until: gate.promise, next: "cut" }

@@ -7,7 +7,6 @@ import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { fillDisk, smallDisk, smallDiskLack } from "../support/smallDisk.ts"
 
-/** Requests that write a line of the log each. */
 const asked = async ({ origin }: ServiceProcess): Promise<ReadonlyArray<number>> => {
   const statuses: Array<number> = []
   for (let nr = 0; nr < 30; nr++) statuses.push((await fetch(`${origin}/api/auth/session`)).status)
@@ -70,7 +69,6 @@ describe("a log that cannot be written", () => {
       const disk = await Effect.runPromise(Scope.provide(smallDisk("256k"), scope))
       const ballast = await Effect.runPromise(fillDisk(disk))
       const log = path.join(disk, "log")
-      // where people read is left to them: the test waits for what is said there
       const full = await start(["sh", "-c", `exec "$@" 2>>${log}`, "sh"])
       expect(new Set(await asked(full))).toEqual(new Set([200]))
       expect(await failures(full)).toBeGreaterThan(1)

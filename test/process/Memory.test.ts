@@ -12,7 +12,6 @@ import { TestSettings, testSettings } from "../support/testSettings.ts"
 
 const buckets = 10_000
 
-/** Signs in a person who administers `count` accounts, each with a complete listing. */
 const listings = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
@@ -46,7 +45,6 @@ const listings = Effect.fnUntraced(function* (count: number) {
   return { session, contexts: accounts.map(({ id }) => id) }
 })
 
-/** The service in a process of its own, with a heap of so many megabytes. */
 const running = Effect.fnUntraced(function* (heap: number, session: string) {
   const key = randomBytes(32).toString("base64url")
   const ring = keyRing([key])
@@ -116,7 +114,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
         }
         assert.isTrue(answers.some(({ status }) => status === 200))
         assert.isNull(service.child.exitCode, service.output())
-        // as whoever is told to come back would
+        // like a client that obeys Retry-After
         const later = yield* Effect.promise(() => read(contexts[0]!)).pipe(
           Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status === 200 }),
           Effect.timeout("30 seconds")

@@ -65,7 +65,6 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
       body: JSON.stringify({ email: `${crypto.randomUUID()}@example.org`, password: "no such person here" })
     }).then((answer) => answer.status)
   const objects = () => person.get(`/api/browser/buckets/photos/objects?context_id=${context}`)
-  /** Every connection to the gateway and to the database is another one. */
   const disconnect = async () => {
     storage.proxy.disconnect()
     line.cut()
@@ -147,8 +146,7 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
           .slice(written)
           .split("\n")
           .filter((text) => text.includes("The database does not answer"))
-      // the outage before may have had its line within this second; each of these takes as long as a connection waits
-      // for its name, and more
+      // the outage before may have logged within this second; each attempt outlasts a connection's wait for its name
       await expect
         .poll(
           async () => {
@@ -222,7 +220,7 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
     await waiting
     console.log(`hang: told to stop, it ended after ${took.toFixed(1)} s with ${code}`)
     expect(code, service.output().slice(-2_000)).not.toBeNull()
-    // 30 s are the whole of a stop; some more for a machine that is busy
+    // 30 s for a stop; some more for a busy machine
     expect(took).toBeLessThan(33)
   }, 180_000)
 })

@@ -16,7 +16,6 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, "package.json"
 const archive = `${name}-${version}.tar.gz`
 const key = () => randomBytes(32).toString("base64url")
 
-/** Loads every module, what is imported late included. */
 const loadsAll = `
 import { readdirSync } from "node:fs"
 import path from "node:path"
@@ -111,7 +110,7 @@ describe("a release", () => {
   }, 120_000)
 
   describe("unpacked to an empty folder, in production, by a user who may write nowhere in it", () => {
-    // root would be able to
+    // root could write
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     let env: Record<string, string>
     let service: ServiceProcess

@@ -11,7 +11,6 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const key = () => randomBytes(32).toString("base64url")
 
-/** Two processes of one installation on one database. */
 const makeReplicas = Effect.gen(function* () {
   const ports = yield* Effect.promise(() => Promise.all([freePort(), freePort(), freePort(), freePort()]))
   const shared = {
@@ -61,7 +60,7 @@ layer(Replicas.layer, { excludeTestServices: true, timeout: "240 seconds" })("tw
           response: authenticator.create(options.body as never)
         })
       })
-      // the same cookies at the other process, which the same origin stands for
+      // the same cookies at the other process of the origin
       const there = new ConsoleBrowser(origin, elsewhere)
       for (const [name, cookie] of browser.cookies) there.cookies.set(name, cookie)
       assert.strictEqual((yield* Effect.promise(() => there.get("/api/me/security"))).status, 200)
@@ -85,7 +84,6 @@ layer(Replicas.layer, { excludeTestServices: true, timeout: "240 seconds" })("tw
       Effect.gen(function* () {
         const { first } = yield* Replicas
         const sql = yield* SqlClient.SqlClient
-        /** How many places of actors each process holds, the most first. */
         const held = Effect.map(
           sql<{ readonly places: number }>`select count(*)::int as places from pg_locks
         where locktype = 'advisory' and objsubid = 2 and granted

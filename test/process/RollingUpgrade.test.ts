@@ -13,7 +13,6 @@ const root = path.resolve(import.meta.dirname, "../..")
 const key = () => randomBytes(32).toString("base64url")
 const version = readdirSync(path.join(root, "migrations")).length
 
-/** A migration that makes a table; `more`: what it says of builds before it. */
 const migration = (table: string, more: string) =>
   `import { Effect } from "effect"\nimport { SqlClient } from "effect/sql"\n${more}\nexport default ` +
   `Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${table} (id int)\`)\n`
@@ -91,7 +90,6 @@ describe("a release whose schema only adds", () => {
     await start(1, next.serve)
     expect([await readiness(0), await readiness(1)]).toEqual([200, 200])
 
-    // a session that one opens is good at the other
     const browser = new ConsoleBrowser(at(0), at(1))
     const token = old.setupLink?.split("token=")[1] ?? ""
     expect(
@@ -112,7 +110,6 @@ describe("a release whose schema only adds", () => {
     await asking
     expect(lost).toEqual([])
     expect(await old.stop("SIGTERM")).toBe(0)
-    // the next release but one takes away what the old one needed
     add(version + 2, "")
     expect(migrate(next.folder)).toMatch(/^0: /)
     await expect(start(0, ["layers/commands/main.ts", "serve"])).rejects.toThrow(

@@ -1,22 +1,16 @@
-/**
- * Values of recorded series in a situation: a name with some labels, and a value per minute as promtool writes them.
- */
+/** Values of recorded series in a situation: a name with labels, and a value per minute in promtool's notation. */
 export interface Course {
   readonly series: string
   readonly values: string
 }
 
-/** A situation in which exactly one rule of deploy/monitoring/alerts.yaml must alert. */
 export interface Situation {
   readonly alert: string
   readonly what: string
-  /** Each replaces the constant values of the series with this name and these labels that the service reported. */
+  /** Each replaces the constant values of the reported series with this name and these labels. */
   readonly courses: ReadonlyArray<Course>
-  /** A series of another replica that joins, constantly 1. */
   readonly joins?: string
-  /** Rules that alert beside it. */
   readonly with?: ReadonlyArray<string>
-  /** When it must alert, and until when it must be silent. */
   readonly at: string
   readonly silentUntil?: string
   readonly labels: Readonly<Record<string, string>>

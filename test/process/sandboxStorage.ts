@@ -4,7 +4,6 @@ import { account, client as clientOf, freshSandbox } from "../layers/sandbox/sup
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 
-/** A sandbox gateway of the test's own behind a proxy, with some buckets of its first account. */
 export const sandboxStorage = async (buckets: ReadonlyArray<string>) => {
   const scope = Scope.makeUnsafe()
   const { client, gateway, proxy } = await Effect.runPromise(
@@ -19,7 +18,6 @@ export const sandboxStorage = async (buckets: ReadonlyArray<string>) => {
     )
   )
 
-  /** Registers it under an address, and its account for whoever is in the browser; answers the execution context. */
   const register = async (browser: ConsoleBrowser, url: string = proxy.url): Promise<number> => {
     const made = async (path: string, body: object) => {
       const answer = await browser.post(path, body)

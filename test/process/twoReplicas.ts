@@ -11,9 +11,8 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 const key = () => randomBytes(32).toString("base64url")
 
 /**
- * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with
- * accounts of its own: each is a caller of its own. Answers the processes, a browser at each, and the contexts of the
- * accounts.
+ * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with its
+ * accounts: each is another caller. Returns the processes, their browsers, and the accounts' contexts.
  */
 export const twoReplicas = Effect.fnUntraced(function* (
   gateway: Pick<KilledGateway, "admin">,
@@ -79,12 +78,11 @@ export const twoReplicas = Effect.fnUntraced(function* (
     }
     return made
   })
-  // the same cookies at the other process, which the same origin stands for
   const addresses = [`http://localhost:${ports[0]}`, `http://localhost:${ports[1]}`] as const
   const there = new ConsoleBrowser(shared.PUBLIC_ORIGIN, addresses[1])
   for (const [name, cookie] of here.cookies) there.cookies.set(name, cookie)
   there.csrf = here.csrf
-  /** A figure of the first or second process; undefined where it has none. `labels` as they are written. */
+  /** A metric of the first or second process; undefined where it has none. `labels` as they are written. */
   const figure = (which: 0 | 1, family: string, labels = "") =>
     Effect.promise(async () => {
       const lines = (await (await fetch(`${addresses[which]}/metrics`)).text()).split("\n")

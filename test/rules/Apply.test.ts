@@ -30,7 +30,6 @@ const ok = (answer: Answer) => {
   return answer.body as { readonly [name: string]: any }
 }
 const said = ({ code, status }: Answer) => `${status} ${code}`.trim()
-/** Changes of a report: name, part, action, outcome. */
 const told = (answer: Answer): ReadonlyArray<string> =>
   ok(answer)["changes"].map((change: any) => `${change.name} ${change.part} ${change.action} ${change.outcome}`)
 const changed = (answer: Answer) => told(answer).filter((line) => !line.includes(" unchanged "))
@@ -227,7 +226,6 @@ layer(
         )
         assert.notInclude(done.text, canary)
 
-        // everything is as the document says, as the routes show it
         const accounts = ok(yield* send("GET", "/accounts?sort_by=name"))["items"]
         assert.deepStrictEqual(
           accounts.map((one: any) => [
@@ -261,7 +259,6 @@ layer(
           true
         )
 
-        // each by its own entry, by whom, and the whole by one
         const entries = yield* sql<{
           action: string
           actor_email: string
@@ -293,7 +290,6 @@ layer(
           "changes of the gateway have their intents"
         )
 
-        // once more: nothing to do, nothing written
         const again = yield* document(whole, { secrets: values })
         assert.deepStrictEqual(changed(again), [], again.text)
         assert.deepStrictEqual(
@@ -301,7 +297,6 @@ layer(
           [{ n: 1 }] as never
         )
 
-        // exported and applied: nothing, as a document and as text; and no secret is in it
         const exported = yield* send("GET", "/apply/export")
         assert.deepStrictEqual(changed(yield* apply({ document: ok(exported)["document"] })), [])
         assert.deepStrictEqual(changed(yield* apply({ source: exported.body["source"] })), [])
@@ -312,7 +307,6 @@ layer(
           "what comes from the environment is not exported"
         )
 
-        // changes, one of each kind
         const changes = yield* document(
           {
             storage_endpoints: [{ ...whole.storage_endpoints[0], region: "eu-1", tags: ["eu", "west"] }],
@@ -374,7 +368,6 @@ layer(
           ]
         )
 
-        // another secret is a change, the same is none
         const rotated = (value: string) =>
           document(
             {
@@ -463,7 +456,6 @@ layer(
           yield* sql`select status from audit_logs where action = 'configuration.apply' order by id desc limit 2`,
           [{ status: "failure" }, { status: "failure" }] as never
         )
-        // mended, it goes on from there
         const mended = yield* document(
           { ...broken, accounts: [] },
           { secrets: secrets({ WEAK: "correct horse battery staple" }) }
@@ -518,7 +510,6 @@ layer(
           sql<{ n: number }>`select count(*)::int as n from rgw_accounts where name like 'hung-%'`,
           ([row]) => row!.n
         )
-        /** Applies without their end, and changes of gateways without an outcome. */
         const open = sql<{ n: number }>`select (
       (select count(*) filter (where action = 'configuration.apply.start') - count(*)
         filter (where action = 'configuration.apply') from audit_logs)
@@ -534,7 +525,7 @@ layer(
           yield* Effect.repeat(Effect.delay(registered, "5 millis"), { while: (now) => now < there + more })
           asked.abort()
           if (yield* Effect.promise(() => answer)) hungUp += 1
-          // the service hears of it a moment later, and brings what was under way to its end
+          // the service is notified a moment later, and completes open work
           yield* Effect.repeat(Effect.delay(open, "50 millis"), { while: ([row]) => row!.n > 0 })
         }
         assert.isAtLeast(hungUp, 2, "it was under way when they hung up")
@@ -546,13 +537,11 @@ layer(
           made["items"].map((one: any) => [one.name, one.group_links.length]).sort(),
           names.map((name) => [name, 1]).sort()
         )
-        // each attempt that changed something began with its entry and ended with one
         const [trail] = yield* sql<{ begun: number; ended: number }>`
       select count(*) filter (where action = 'configuration.apply.start')::int as begun, count(*)
         filter (where action = 'configuration.apply')::int as ended from audit_logs`
         assert.strictEqual(trail!.begun, trail!.ended)
         assert.strictEqual((yield* ends)[0]!.n - before, hungUp, "each of them is told")
-        // one account of each name on the gateway, and none that nobody knows
         const there = yield* sql<{
           n: number
         }>`select count(distinct external_id)::int as n from (select rgw_account_id as external_id from rgw_accounts
@@ -615,7 +604,6 @@ layer(
           { dry_run: true }
         )
         assert.deepStrictEqual(ok(shown)["missing_secrets"], [{ env: "NOT_SENT" }])
-        // the service's own environment answers nobody
         process.env["NOT_SENT"] = "canary-of-the-environment"
         const still = yield* document({
           users: [{ email: "x@example.org", full_name: "X", role: "ui_user", password: { env: "NOT_SENT" } }]
@@ -715,7 +703,6 @@ layer(
           )
         }
       }
-      // the rules of the services hold: nobody makes themselves another
       const { document, email } = yield* superadmin()
       const self = yield* document({ users: [{ email, full_name: "Some One", role: "ui_user" }] })
       assert.deepStrictEqual(

@@ -11,7 +11,6 @@ import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { callerOf, inBrowser } from "./people.ts"
 
-/** The same administrator's API token. */
 const withToken = Effect.fnUntraced(function* () {
   const { publicOrigin } = yield* Settings
   const { opened } = yield* inBrowser("ui_superadmin", true)
@@ -34,7 +33,6 @@ const withToken = Effect.fnUntraced(function* () {
 const asked = (work: () => Promise<{ readonly status: number; readonly code: string }>) =>
   Effect.map(Effect.promise(work), ({ code, status }) => `${status} ${code}`.trim())
 
-/** A gateway of its own, registered; what it holds is asked of it directly. */
 const world = Effect.gen(function* () {
   const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
   const endpoint = yield* (yield* StorageEndpoints).create(administrator, {
@@ -85,7 +83,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("as
         )
       }
       assert.deepStrictEqual([yield* count, yield* intents], before)
-      // no links, or none in the list: nothing that is anybody's
       assert.strictEqual(
         yield* asked(() =>
           stale.browser.post("/api/admin/accounts", { name: "acme", storage_endpoint_id: endpoint.id })
@@ -163,7 +160,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("as
           const kept = yield* Effect.promise(() => stale.browser.get(place))
           assert.lengthOf(kept.body["user_links"] as unknown as ReadonlyArray<unknown>, 2)
           assert.strictEqual(yield* put(fresh.browser, { user_links: [] }), "200")
-          // what came back to nothing is nothing new
           assert.strictEqual(yield* put(stale.browser, { user_links: [] }), "200")
         }
       })

@@ -23,9 +23,6 @@ type Cause = (
 const mapping = (subject: string) => ({ providerType: "oidc" as const, providerId: "corp", subject })
 
 layer(AccessOnDatabase, { timeout: "120 seconds" })("auth_version", (it) => {
-  /**
-   * Does something to a user who has a session, a refresh value and a token; answers which of them still open anything.
-   */
   const after = Effect.fnUntraced(function* (target: UserRecord, change: Cause) {
     const [sessions, tokens] = [yield* Sessions, yield* OwnedTokens]
     const opened = yield* sessions.open(target, null)

@@ -17,7 +17,6 @@ import { enrolled, password, somebody } from "./people.ts"
 
 const browserAt = Effect.map(Settings, ({ publicOrigin }) => new ConsoleBrowser(publicOrigin))
 
-/** Person of this role in their own browser; `verified`: with a fresh passkey. */
 const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified = true) {
   const record = yield* somebody(role)
   const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)
@@ -660,7 +659,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
       ]) {
         assert.strictEqual(yield* login(`http://${host}:${port}`), "422 validation_failed", host)
       }
-      // allowed by name, and nobody answers there: an address of no use, not a wrong key
+      // an allowed name without a listener: a useless address, not a wrong key
       assert.match(yield* login("https://nobody.example.org"), /^50[234] /)
       assert.strictEqual(yield* login(`http://localhost:${port}`), "200")
       yield* (yield* SqlClient.SqlClient)`delete from rate_limits`

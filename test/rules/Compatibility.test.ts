@@ -15,8 +15,8 @@ import { inBrowser, password, somebody } from "./people.ts"
 type Json = Readonly<Record<string, any>>
 
 /**
- * The specification's compatibility table. There is no older deployment: a row is a contract that holds, and has a test
- * that bears its number or, where it has none, its first words.
+ * The specification's compatibility table. There is no older deployment: a row is a contract with a test that bears
+ * its number or, where it has none, its first words.
  */
 const holds = [
   "0122",
@@ -67,7 +67,6 @@ const holds = [
   "2026-08 Topic responses"
 ]
 
-/** Missing part of the product by row; it has no contract yet. */
 const waiting: Readonly<Record<string, string>> = {
   "0090": "bucket migrations",
   "0088": "the Portal",
@@ -85,7 +84,7 @@ const tests = globSync("**/*.test.ts", { cwd: path.resolve(import.meta.dirname, 
 
 describe("compatibility boundaries", () => {
   check("each row that holds has a test named after it, and no row is both", () => {
-    // a name begins with its row; where several refusals are a table, each line of it does
+    // a name begins with its row; so does each line of a table of refusals
     const named = (row: string) => tests.includes(`("${row}`) || tests.includes(`["${row}`)
     assert.deepStrictEqual(
       holds.filter((row) => !named(row)),
@@ -132,7 +131,6 @@ const refusedBy = (statement: Effect.Effect<unknown, unknown, SqlClient.SqlClien
     Effect.map(Effect.exit(sql.withTransaction(statement)), ({ _tag }) => _tag === "Failure")
   )
 
-/** A gateway of its own, with the key of its technical user. */
 const gateway = Effect.fnUntraced(function* (admin: ConsoleBrowser) {
   const sandbox = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
   const { row, said, text } = yield* ask(

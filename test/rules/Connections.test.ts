@@ -26,7 +26,6 @@ const person = Effect.fnUntraced(function* (role: UiRole = "ui_user", verified =
 })
 type Person = Effect.Success<ReturnType<typeof person>>
 
-/** A gateway of its own, registered, with the keys of one of its accounts. */
 const world = Effect.gen(function* () {
   const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
   const endpoint = yield* (yield* StorageEndpoints).create(administrator, {
@@ -36,7 +35,6 @@ const world = Effect.gen(function* () {
   const account = gateway.accounts[0]!
   const keys = { access_key: account.accessKey, secret_key: account.secretKey }
   const others = { access_key: gateway.accounts[1]!.accessKey, secret_key: gateway.accounts[1]!.secretKey }
-  // the same gateway by a name that people may type in
   const manual = { url: gateway.url.replace("127.0.0.1", "localhost"), region: "default" }
   return { endpoint, gateway, keys, manual, others, sql: yield* SqlClient.SqlClient }
 })
@@ -382,7 +380,7 @@ layer(
         said(yield* stranger.send("GET", `/browser/buckets/search?context_id=${context_id}`)),
         "404 not_found"
       )
-      // the database itself lets no such association have more than the manager role
+      // the database itself limits such associations to the manager role
       for (const more of [
         "portal_role = 'portal_user'",
         "allow_manager_browser_data_access = true",
@@ -599,7 +597,6 @@ layer(
       const renewed = yield* send("POST", `/connections/${id}/keys`, { ...others, version: 1 })
       assert.deepInclude(renewed.body, { access_key: others.access_key, version: 2, expires_at: null })
       assert.strictEqual(renewed.body["probe"].finding, "ready")
-      // other keys, another owner: nothing of the old listing is shown
       assert.notDeepEqual(yield* names, before)
       assert.deepStrictEqual(
         yield* sql`select 1 from bucket_listings where starts_with(key, ${`connection:${id}/`})
@@ -650,7 +647,6 @@ layer(
         yield* sql`update s3_connections set expires_at = null where id = ${shared.id}`
         yield* admin.send("POST", `/admin/s3-connections/${shared.id}/probe`)
         assert.strictEqual(yield* reason, null)
-        // the gateway took the key away meanwhile, as a later probe found
         yield* sql`update s3_connections set probe = jsonb_set(probe, '{finding}', '"unknown_access_key"')
           where id = ${shared.id}`
         assert.strictEqual(yield* reason, "shared_connection_manager_access_disabled")

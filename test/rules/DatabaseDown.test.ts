@@ -9,7 +9,6 @@ import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { password, somebody } from "./people.ts"
 
-/** Waits until a query finds something. */
 const until = <E, R>(query: Effect.Effect<ReadonlyArray<object>, E, R>) =>
   Effect.repeat(query, { schedule: Schedule.spaced("20 millis"), until: (rows) => rows.length > 0 })
 
@@ -26,7 +25,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("a s
       )
       yield* Effect.gen(function* () {
         const other = yield* SqlClient.SqlClient
-        // the sign-in stands still where it writes its session, so that it is in the middle whatever the machine does
+        // the sign-in blocks where it writes its session, so that it is in the middle on any machine
         yield* Effect.forkChild(
           Effect.ignore(sql.withTransaction(Effect.andThen(sql`lock table auth_sessions in share mode`, Effect.never)))
         )
@@ -47,7 +46,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("a s
       const [row] = yield* sql<{
         sessions: number
       }>`select count(*)::int as sessions from auth_sessions where user_id = ${record.user.id}`.pipe(
-        // the pool notices that its connections are gone, and makes new ones
+        // the pool notices its lost connections, and makes new ones
         Effect.retry({ times: 40, schedule: Schedule.spaced("50 millis") })
       )
       assert.strictEqual(row?.sessions, 0)

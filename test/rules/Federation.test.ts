@@ -37,7 +37,7 @@ const admin = Effect.gen(function* () {
   })
 })
 
-/** A signed-in administrator's browser; `verified`: with a passkey proved just now. */
+/** `verified`: with a fresh passkey. */
 const administrator = Effect.fnUntraced(function* (role: "ui_admin" | "ui_superadmin", verified = true) {
   const { publicOrigin } = yield* Settings
   const record = yield* somebody(role)
@@ -47,7 +47,6 @@ const administrator = Effect.fnUntraced(function* (role: "ui_admin" | "ui_supera
   return { browser, record }
 })
 
-/** Real providers `manual` and `trusted`, which is trusted for example.org. */
 const oidc = Effect.fnUntraced(function* (accounts: ReadonlyArray<OidcAccount>) {
   const { publicOrigin } = yield* Settings
   // every test here comes from one address
@@ -85,7 +84,6 @@ const oidc = Effect.fnUntraced(function* (accounts: ReadonlyArray<OidcAccount>) 
       secret: Redacted.make(server.clientSecret)
     })
   }
-  /** From the login page through the provider and back; answers where the browser is sent to. */
   const walk = (id: string, sub: string, browser = new ConsoleBrowser(publicOrigin)) =>
     Effect.promise(async () => {
       const started = await browser.post(`/api/auth/oidc/${id}/start`, { redirect_path: "/manager/buckets" })
@@ -471,7 +469,6 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
             "approved",
             "whatever became of it"
           )
-          // privileged accounts go on to their passkey, whoever vouched for them
           assert.match((yield* world.walk(world.manual, "sub-boss")).location, /^\/login\/enroll\?next=/)
         })
     )
@@ -503,7 +500,6 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
         yield* world.walk(world.manual, "sub-states")
         assert.strictEqual((yield* requestOf(target.user.email)).status, "pending")
         assert.isAbove((yield* notified(id)).length, first, "asked again, told again")
-        // rejecting removes access: no step-up
         assert.strictEqual(
           (yield* Effect.promise(() => browser.post(`/api/admin/identity/link-requests/${id}/reject`))).body["status"],
           "rejected"
@@ -620,7 +616,6 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
           const listed = (yield* Effect.promise(() => top.get("/api/admin/oidc-providers")))
             .body as unknown as ReadonlyArray<{ id: string; config: object }>
           const config = listed.find(({ id }) => id === world.manual)?.config
-          // whoever reads the stored secret fails: its key is gone
           yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
             where id = ${world.manual}`
           const trial = (changes: object) =>

@@ -14,7 +14,7 @@ const source = {
 }
 const identity = { subject: "s-1", email: "first@example.org", emailVerified: true, name: "Early Bird" }
 
-// one block: the sentences follow one another
+// one block: the tests build on one another
 layer(AccessOnDatabase, { timeout: "60 seconds" })("Emergency recovery and first administrator", (it) => {
   it.effect(
     "no default administrator exists, and a provider signs nobody in before the first one: setup stays open",

@@ -23,9 +23,6 @@ const ask = (browser: ConsoleBrowser, method: "GET" | "POST" | "PUT" | "DELETE",
     ({ body: row, code, status, text }) => ({ said: `${status} ${code}`.trim(), row: row as Json, text })
   )
 
-/**
- * A gateway with two accounts and an RGW user, a superadmin who just proved themselves, and somebody without any right.
- */
 const world = Effect.gen(function* () {
   const admin = yield* inBrowser("ui_superadmin", true)
   const person = yield* inBrowser("ui_user", false)
@@ -90,7 +87,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
         })
         assert.deepStrictEqual(yield* contexts("manager"), [String(one), `s3u-${s3}`])
         assert.deepStrictEqual(yield* contexts("browser"), [String(one)])
-        // the same said once more of the person is one context
         yield* ask(admin, "PUT", `/api/admin/users/${id}`, {
           account_links: [{ account_id: one, manager_role: "account_administrator" }],
           s3_user_links: [{ s3_user_id: s3, allow_manager_browser_data_access: true }]
@@ -162,7 +158,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
         [[], [{ group_id: team["id"], name: team["name"], by_hand: true, providers: [] }]]
       )
       for (const field of ["group_ids", "s3_user_ids", "user_ids"]) assert.notProperty(row, field)
-      // what the listing says is the same
       const page = yield* ask(admin, "GET", `/api/admin/users?search=${row["email"]}`)
       assert.deepStrictEqual(page.row["items"], [row])
     })
@@ -584,7 +579,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
           [ofTeam, { name: `${team["name"]} renamed`, description: "Said" }]
         ] as const)
           assert.strictEqual((yield* ask(stale, "PUT", place, same)).said, "200", JSON.stringify(same))
-        // a group that gives nothing and has nobody is nobody's rights
         const empty = yield* ask(stale, "POST", "/api/admin/groups", { name: `Empty ${crypto.randomUUID()}` })
         assert.strictEqual(empty.said, "201")
         assert.strictEqual(

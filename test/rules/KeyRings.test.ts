@@ -32,7 +32,6 @@ const uses: ReadonlyArray<readonly [use: TokenUse, ring: "ui" | "api" | "jwt"]> 
   ["oidc", "jwt"]
 ]
 
-/** A token that is right in everything, made by hand, and what an attacker changes of it. */
 const forged = (
   use: TokenUse,
   signing: RingKey,

@@ -16,7 +16,6 @@ const key = (): RingKey => ({
   secret: Redacted.make(randomBytes(32).toString("base64url"))
 })
 
-/** The service as it runs with a ring of access keys, on the database of the test. */
 const running = (ui: KeyRing) =>
   Layer.fresh(SessionBase).pipe(
     Layer.provideMerge(AuditAndCipher),
@@ -24,10 +23,6 @@ const running = (ui: KeyRing) =>
     Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui } }))
   )
 
-/**
- * A session in use: its access value opens something, or its refresh value brings one that does. Answers false when it
- * is lost.
- */
 const use = Effect.fnUntraced(function* (held: { session: OpenSession }) {
   if ((yield* refusal((yield* Sessions).authenticate(held.session.access))) === "") return true
   held.session = yield* (yield* Refreshes).refresh(held.session.refresh)
@@ -55,7 +50,6 @@ layer(TestDatabase.layer, { timeout: "120 seconds" })("rotating the access-key r
         ["after", [fresh]]
       ]
       for (const [name, ring] of phases) {
-        // many uses at once, through restarts that cut nobody off
         const kept = yield* Effect.forEach(held, (one) => Effect.all([use(one), use(one)]), { concurrency: 16 }).pipe(
           Effect.provide(running(ring))
         )

@@ -14,7 +14,6 @@ import { callerOf, enrolled, password, pendingOf, somebody } from "./people.ts"
 
 const from = (address: string) => Effect.provideService(CurrentOrigin, { requestId: null, address, userAgent: "" })
 
-/** Answer to a try: a code of refusal, or the next step. */
 const attempt = Effect.fnUntraced(function* (email: string, typed: string, address: string) {
   const login = yield* Login
   return yield* login.withPassword({ email, password: Redacted.make(typed) }).pipe(
@@ -73,7 +72,7 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
       yield* attempt(user.email, password, home)
       assert.deepStrictEqual([...new Set(yield* wrongOnes(user.email, 10, () => home))], ["invalid_credentials"])
       assert.strictEqual(yield* attempt(user.email, password, home), "rate_limited", "it locks itself like any other")
-      // what failed at home does not count for strangers, and the other way round
+      // failures at a known address do not count for unknown ones, and vice versa
       assert.strictEqual(yield* attempt(user.email, "wrong", stranger), "invalid_credentials")
     })
   )

@@ -9,7 +9,6 @@ import { somebody } from "./people.ts"
 
 const header = { "x-s3-workspace": "manager-browser" }
 
-/** An account with one bucket in its listing, and a person who manages it; `data`: who may see its objects as well. */
 const scene = Effect.fnUntraced(function* (data: boolean) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings
@@ -63,7 +62,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           [403, "workspace_unavailable", "manager_browser_data_access_missing"],
           path
         )
-        // to the Browser there is no such context
         assert.deepStrictEqual(yield* ask(`/browser/buckets/${path}?context_id=${own}`), [404, "not_found", ""], path)
       }
     })

@@ -7,8 +7,6 @@ import { managerScene, ok } from "../gateway/managerScene.ts"
 import { freshSandbox } from "../layers/sandbox/support.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-// Rows of the specification's compatibility table about the Manager and its Browser.
-
 const sandbox = { name: "sandbox", lack: undefined, scene: Effect.map(Effect.orDie(freshSandbox()), sceneOf) }
 const scene = managerScene(sandbox, { sns: { enabled: true }, usage: { enabled: true } })
 

@@ -41,7 +41,6 @@ const detailsOf = (browser: ConsoleBrowser, userId: number) =>
 const groupsOf = (browser: ConsoleBrowser, userId: number) =>
   Effect.map(detailsOf(browser, userId), (all) => all.map(({ group_id }) => group_id as number))
 
-/** Audit entries about a person's groups, newest last. */
 const followed = (userId: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -53,7 +52,6 @@ const followed = (userId: number) =>
     )
   )
 
-/** An administrator, a real provider with one person, and a way for that person to sign in with it. */
 const oidc = Effect.fnUntraced(function* () {
   const { publicOrigin } = yield* Settings
   yield* (yield* SqlClient.SqlClient)`delete from rate_limits`
@@ -86,7 +84,6 @@ const oidc = Effect.fnUntraced(function* () {
   })
   const map = (group_mapping: object | null, browser = admin) =>
     ask(browser, "PUT", place, { label: "Company account", enabled: true, config: { ...config, group_mapping } })
-  /** Signs in with what the provider says now; answers whose account that is. */
   const signIn = (claims: object = {}) =>
     Effect.promise(async () => {
       for (const name of ["groups", "realm_access", "https://example.org/groups"]) delete account[name]
@@ -328,7 +325,6 @@ requirement("openssl", opensslLack())("groups from OpenID Connect", () => {
               ]
             })
             const { id } = yield* signIn({ groups: ["one", "other"] })
-            // another provider gives one of them as well
             yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at)
               values (${one}, ${id}, 'ldap', 'elsewhere', now())`
             const security = yield* ask(admin, "GET", `/api/admin/users/${id}/security`)

@@ -31,7 +31,6 @@ interface Declared {
   readonly body: object | undefined
 }
 
-/** Every endpoint of administrators that is an action of the table, with a body that decodes. */
 const declared: ReadonlyArray<Declared> = (() => {
   const found: Array<Declared> = []
   HttpApi.reflect(Api, {
@@ -57,7 +56,7 @@ const declared: ReadonlyArray<Declared> = (() => {
   return found
 })()
 
-/** The specification's list (WebAuthn and recovery, rule 6), and the action that each of it is here. */
+/** The specification's list (WebAuthn and recovery, rule 6), with our action for each. */
 const rule6: Readonly<Record<string, ReadonlyArray<StepUpAction>>> = {
   "approving an identity link": ["identity_link.approve"],
   "adding, revoking or restoring an external identity": [
@@ -84,7 +83,7 @@ const rule6: Readonly<Record<string, ReadonlyArray<StepUpAction>>> = {
   ]
 }
 
-/** Beyond the specification: a document may do any of these at once, and an invitation sets a password. */
+/** Beyond the specification: a document may do any of these, and an invitation sets a password. */
 const beyond: ReadonlyArray<StepUpAction> = ["configuration.apply", "ui_user.invite"]
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(

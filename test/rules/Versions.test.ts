@@ -75,7 +75,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             const made = yield* Effect.promise(() => browser.send("PUT", place, { ...change, version }))
             assert.strictEqual(made.status, 200, made.text)
             assert.isAbove(Number(made.body["version"]), version, place)
-            // the same again is no change, and makes nothing newer
             const again = yield* Effect.promise(() =>
               browser.send("PUT", place, { ...change, version: made.body["version"] })
             )

@@ -22,7 +22,6 @@ const roles: ReadonlyArray<UiRole> = ["ui_superadmin", "ui_admin", "ui_user", "u
 const signIn = (email: string) =>
   Effect.flatMap(Login, (login) => login.withPassword({ email, password: Redacted.make(password) }))
 
-/** A pending sign-in of somebody who has a passkey. */
 const challenged = Effect.fnUntraced(function* (email: string) {
   const step = yield* signIn(email)
   return step._tag === "Pending"
@@ -156,24 +155,20 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
       const passkeys = yield* Passkeys
       const { authenticator, opened, record } = yield* enrolled()
       const session = yield* callerOf(opened)
-      // another session of the same user
       const [one, other] = [yield* challenged(record.user.email), yield* challenged(record.user.email)]
       const options = yield* passkeys.authenticationOptions(one)
       assert.strictEqual(
         yield* refusal(passkeys.authenticate(other, authenticator.get(options))),
         "invalid_credentials"
       )
-      // another purpose in the same session
       const forStepUp = yield* passkeys.authenticationOptions(session)
       assert.strictEqual(
         yield* refusal(passkeys.authenticate(one, authenticator.get(forStepUp))),
         "invalid_credentials"
       )
-      // used twice
       const used = authenticator.get(yield* passkeys.authenticationOptions(session))
       yield* passkeys.stepUp(session, used)
       assert.strictEqual(yield* refusal(passkeys.stepUp(session, used)), "invalid_credentials")
-      // too old, to the second
       const late = yield* passkeys.authenticationOptions(session)
       yield* TestClock.adjust(Duration.minutes(5))
       assert.strictEqual(yield* refusal(passkeys.stepUp(session, authenticator.get(late))), "invalid_credentials")
@@ -238,7 +233,7 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
       for (const code of codes) assert.notInclude(dump?.text, Redacted.value(code).replaceAll("-", ""))
       const racers = yield* Effect.all(Array.from({ length: 20 }, () => challenged(record.user.email)))
       const first = codes[0] ?? Redacted.make("")
-      // the limit on wrong codes would end the race early: every racer comes with a count of its own
+      // the limit on wrong codes would end the race early: each racer has its own count
       const outcomes = yield* Effect.forEach(
         racers,
         (pending) =>

@@ -13,7 +13,6 @@ import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 
 export const password = "correct horse battery staple"
 
-/** A new user with a password. */
 export const somebody = Effect.fnUntraced(function* (role: UiRole = "ui_user") {
   const users = yield* Users
   const passwordHash = yield* (yield* Passwords).hash(Redacted.make(password))
@@ -24,17 +23,14 @@ export const somebody = Effect.fnUntraced(function* (role: UiRole = "ui_user") {
   return record ?? (yield* Effect.die(new Error("the e-mail was taken")))
 })
 
-/** The same person as the database has them now. */
 export const again = (record: UserRecord) =>
   Effect.flatMap(Users, (users) => Effect.map(users.byId(record.user.id), Option.getOrThrow))
 
-/** Who a session's access value, or a pending sign-in's value, belongs to. */
 export const callerOf = (opened: OpenSession) =>
   Effect.flatMap(Sessions, (sessions) => sessions.authenticate(opened.access))
 export const pendingOf = (pending: PendingSession) =>
   Effect.flatMap(Sessions, (sessions) => sessions.authenticatePending(pending.token))
 
-/** Person who enrolled a passkey while signing in: authenticator, codes and session. */
 export const enrolled = Effect.fnUntraced(function* (role: UiRole = "ui_admin") {
   const passkeys = yield* Passkeys
   const { webauthn } = yield* Settings
@@ -46,7 +42,6 @@ export const enrolled = Effect.fnUntraced(function* (role: UiRole = "ui_admin") 
   return { record: yield* again(record), authenticator, opened, codes: recoveryCodes ?? [] }
 })
 
-/** Person in their own browser, with a fresh passkey or none. */
 export const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified: boolean) {
   const record = yield* somebody(role)
   const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)
@@ -55,10 +50,8 @@ export const inBrowser = Effect.fnUntraced(function* (role: UiRole, verified: bo
   return { browser, record, opened }
 })
 
-/** A session of somebody that began a while ago, as the access middleware would know it. */
 export const sessionAs = Caller.cases.Session.make
 
-/** Who must have a passkey, as an administrator would have saved it. */
 export const passkeyPolicyIs = (forAdmins: boolean, forUsers: boolean) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`
@@ -69,6 +62,6 @@ export const passkeyPolicyIs = (forAdmins: boolean, forUsers: boolean) =>
     )
   )
 
-/** The code that an attempt is refused with; "" when it is not. */
+/** "" if the attempt is not refused. */
 export const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>
   Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })

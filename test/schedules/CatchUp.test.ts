@@ -9,7 +9,6 @@ import { testSettings, TestSettings } from "../support/testSettings.ts"
 
 const { rings } = testSettings()
 
-/** A replica with a daily job whose runs are caught up within 23 hours, as declared jobs are. */
 const replica = (fired: Ref.Ref<number>, port: number) =>
   ClusterCron.make({
     name: "daily",

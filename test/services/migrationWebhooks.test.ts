@@ -18,7 +18,6 @@ import { webhookReceiver as receiver } from "../support/webhookReceiver.ts"
 
 const SECRET = "whsec_of-a-test"
 
-/** Stores a migration with a webhook and one event; returns the reading of its delivery. */
 const eventFor = Effect.fnUntraced(function* (url: string) {
   const sql = yield* SqlClient.SqlClient
   const seal = crypto.randomUUID()

@@ -22,7 +22,7 @@ const SECRET = "whsec_of-a-test"
 const caller = { _tag: "Internal" } as const
 const context = { context: { id: "1" }, listingKey: "a" } as never
 
-/** `localhost` as a host that an allowlist names; only with `isPrivate` may it be in a private network. */
+/** `localhost` in an allowlist; only with `isPrivate` may it be private. */
 const testsWith = (isPrivate: boolean) =>
   Layer.fresh(
     WebhookTests.layer.pipe(

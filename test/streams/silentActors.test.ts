@@ -16,7 +16,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
 import { bucket, contextOf, fakePorts, makeFakeGateway } from "./listings/fakeGateway.ts"
 
-/** Actors that are asked and never answer, in place of ours: as if their runner were stuck. */
+/** Actors that never answer, as if their runner were stuck. */
 const silent = Effect.gen(function* () {
   const [refreshes, watchers] = [yield* Ref.make(0), yield* Ref.make(0)]
   const heard = (asked: Ref.Ref<number>) =>
@@ -42,7 +42,7 @@ const silent = Effect.gen(function* () {
 })
 
 const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
-/** Long beyond what an actor is asked for; without a bound nothing here comes to an end. */
+/** Far beyond the timeout of an actor; an unlimited call would never end. */
 const inTheEnd = Effect.timeout("40 seconds")
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(

@@ -32,7 +32,6 @@ export class EventConnection {
   readonly frames: Array<ReceivedFrame> = []
   readonly response: IncomingMessage
   readonly request: ClientRequest
-  /** `ended`: the service completed the response; `cut`: the connection broke. */
   readonly over: Promise<"ended" | "cut">
   closed = false
   #rest = ""

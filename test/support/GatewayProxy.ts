@@ -2,7 +2,6 @@ import { Effect, type Scope } from "effect"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Handling of a request. */
 export type Passage =
   | "pass"
   /** Not forwarded; no answer. */
@@ -19,7 +18,6 @@ export type Passage =
   | "lie about the ETag"
   /** Waits, then follows `next`, by default `pass`. */
   | { readonly until: Promise<unknown>; readonly next?: "pass" | "cut" }
-  /** Not forwarded; answered with this. */
   | { readonly status: number; readonly type: string; readonly text: string }
 
 type Decision = (method: string, path: string, form: URLSearchParams, headers: http.IncomingHttpHeaders) => Passage
@@ -43,7 +41,6 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
     const { hostname, port } = new URL(target)
     const server = http.createServer((request, response) => {
       const { headers, method = "GET", url: path = "/" } = request
-      // read the form first: the handling depends on it
       if (!(headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded")) return answered(null)
       const chunks: Array<Buffer> = []
       request

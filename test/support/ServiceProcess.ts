@@ -9,7 +9,6 @@ import { endWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
 
-/** The service in a process of its own, started like in production. */
 export interface ServiceProcess {
   readonly origin: string
   readonly dataDir: string
@@ -29,11 +28,10 @@ const makeFolder = (env: Record<string, string> = {}) => {
   return folder
 }
 
-/** Program that serves with so many megabytes of heap for old objects. */
 export const serveWith = (heapMegabytes: number): ReadonlyArray<string> => [
   `--max-old-space-size=${heapMegabytes}`,
   "--max-semi-space-size=8",
-  // starts with a tenth less processor; every core is busy with other tests
+  // a tenth less processor at startup; other tests use every core
   "--single-threaded-gc",
   "layers/commands/main.ts",
   "serve",
@@ -42,7 +40,7 @@ export const serveWith = (heapMegabytes: number): ReadonlyArray<string> => [
 const ready = /Stowage is ready: (\S+)/
 const setup = /(http\S+\/setup#token=\S+)/
 
-/** Starts the service and waits until it is ready. Rejects with its output after its end or three minutes. */
+/** Waits until it is ready. Rejects with its output after its end or three minutes. */
 export const startService = async (
   options: {
     readonly dataDir?: string
@@ -51,7 +49,6 @@ export const startService = async (
     readonly program?: ReadonlyArray<string>
     /** Wrapper that executes the program given as its last arguments. */
     readonly before?: ReadonlyArray<string>
-    /** Modules to preload; the process then has an IPC channel. */
     readonly imports?: ReadonlyArray<string>
     readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}

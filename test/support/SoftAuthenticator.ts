@@ -27,7 +27,6 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/** A software authenticator with one ES256 passkey and user verification (WebAuthn level 3). */
 export class SoftAuthenticator {
   readonly #origin: string
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -112,7 +111,6 @@ export class SoftAuthenticator {
     }
   }
 
-  /** Exports the passkey for a virtual authenticator of Chromium (WebAuthn.addCredential). */
   credential({ rp, user }: PasskeyCreationOptions) {
     return {
       credentialId: this.id.toString("base64"),

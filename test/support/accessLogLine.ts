@@ -1,7 +1,6 @@
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const two = (number: number) => String(number).padStart(2, "0")
 
-/** Line of an access log as RGW writes it, at the time of the machine. */
 export const accessLogLine = (
   bucket: string,
   key: string,
@@ -17,7 +16,6 @@ export const accessLogLine = (
   return `${head} ${request} - "curl" - - SigV4 - AuthHeader h - - -\n`
 }
 let objects = 0
-/** Key of a new log object of a bucket. */
 export const accessLogKey = (bucket: string) => {
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/gu, "-")
   return `${bucket}/${time}-${String(++objects).padStart(10, "0")}ABCDEF`

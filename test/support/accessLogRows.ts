@@ -4,7 +4,6 @@ import type { AccessLogPosition } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { LogSelection } from "#services/usage/accesslogs/AccessLogRecords.ts"
 
 const WEEK = 7 * 86_400_000
-/** Rows are spread over this time, which ends at `start`. */
 export const LOG_WEEKS = 12
 
 /** Stores rows of 100 identities in all sources; their weekly partitions must exist. `start` in milliseconds. */
@@ -33,7 +32,6 @@ export const seedAccessLogRows = Effect.fnUntraced(function* (
 
 type Filter = readonly [name: string, selection: Omit<LogSelection, "account_id">, after?: AccessLogPosition]
 
-/** Every filter of the page of access logs, with few and with many hits. */
 export const accessLogFilters = (sources: ReadonlyArray<number>, start: number): ReadonlyArray<Filter> => {
   const place = { source_id: sources[3] ?? 0, prefix: "" }
   const after: AccessLogPosition = [start - 3 * WEEK, 100]

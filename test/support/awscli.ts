@@ -24,7 +24,6 @@ for words in json.load(sys.stdin):
     print(json.dumps([code, out.getvalue(), err.getvalue()]), flush=True)
 `
 
-// any: tests inspect an external format
 export type AwsAnswer = { readonly code: number; readonly out: any; readonly err: string }
 
 const jsonOr = (text: string): unknown => {

@@ -50,7 +50,6 @@ const withValue = (body: unknown, [part, ...rest]: Place, value: unknown): unkno
   return { ...object, [part]: withValue((object as Record<string, unknown>)[part], rest, value) }
 }
 
-/** Makes a list of links or ids name one thing twice. */
 const ids = ["user_id", "group_id", "account_id", "s3_user_id", "s3_connection_id"]
 
 const wrong: ReadonlyArray<readonly [Kind, unknown]> = [

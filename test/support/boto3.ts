@@ -41,7 +41,6 @@ export interface BotoAccess {
 }
 
 export type BotoCall = readonly [method: string, args: object]
-/** any: tests inspect an external format. */
 export type BotoAnswer = { readonly answer: any } | { readonly error: string }
 
 type Told = (line: string) => void

@@ -17,7 +17,6 @@ export interface CertificateAuthority {
 export const opensslLack = (): Lack =>
   spawnSync("openssl", ["version"]).status === 0 ? undefined : "openssl is not installed (apt-get install openssl)"
 
-/** Common name of a subject; openssl parses `/` and `=` in it. */
 const subject = (name: string) => `/CN=${name.replaceAll(/[^A-Za-z0-9.-]/g, "-")}`
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 

@@ -14,7 +14,6 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Runs `stowage …` as a process with `input` piped in and a minimal environment. */
 export const stowageProcess = async (
   args: ReadonlyArray<string>,
   env: Record<string, string>,
@@ -67,7 +66,6 @@ const pipedTerminal = (input: string) => {
   })
 }
 
-/** Runs `stowage …` in this process, with the same input and output as `stowageProcess`. */
 export const runStowage = async (
   args: ReadonlyArray<string>,
   env: Record<string, string>,

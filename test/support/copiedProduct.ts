@@ -17,7 +17,6 @@ const PARTS = [
   "frontend/server-dist"
 ]
 
-/** Copies the product with the built console into a folder; pass `serve` as a program to `startService`. */
 export const copyProduct = (): { readonly folder: string; readonly serve: ReadonlyArray<string> } => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-product-"))
   for (const part of PARTS) cpSync(path.join(root, part), path.join(folder, part), { recursive: true })

@@ -20,7 +20,6 @@ export interface DebianPostgres {
   readonly run: (program: string, words: ReadonlyArray<string>) => void
   readonly sql: (statement: string, database?: string) => ReadonlyArray<string>
   readonly place: (name: string, folder: string) => void
-  /** Writes a file into its data folder that only it can read. */
   readonly give: (name: string, text: string) => void
   readonly start: () => void
   readonly stop: (mode: "fast" | "immediate") => void

@@ -37,13 +37,11 @@ const kill = (pid: string): void => {
   try {
     process.kill(Number(pid), "SIGKILL")
   } catch (error) {
-    // it has ended already
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
   }
 }
 
 for await (const _ of process.stdin) {
-  /* nothing is written: the loop ends when the pipe closes */
 }
 const first = leftovers()
 if (first.length > 0) {

@@ -34,7 +34,6 @@ export const endPidWithUs = (pid: number, signal: StopSignal = "TERM"): { readon
   }
 }
 
-/** Ends a child process with this one; it needs no release. */
 export const endWithUs = (child: ChildProcess, signal?: StopSignal): void => {
   if (child.pid === undefined) return
   const { release } = endPidWithUs(child.pid, signal)

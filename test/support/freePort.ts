@@ -7,7 +7,6 @@ import * as path from "node:path"
 /** Below the ephemeral ports, which outgoing connections could take first. */
 const ports = { from: 20_000, count: 12_000 }
 
-/** One file per reserved port, for all runs on this machine. */
 const folder = path.join(process.platform === "win32" ? tmpdir() : "/tmp", "stowage-test-ports")
 const reserved = new Set<string>()
 process.once("exit", () => reserved.forEach((file) => rmSync(file, { force: true })))

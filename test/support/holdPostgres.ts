@@ -1,4 +1,3 @@
-// Runs the embedded PostgreSQL of a folder in its own process until it is ended.
 import * as EmbeddedPostgres from "#layers/postgres/EmbeddedPostgres.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"

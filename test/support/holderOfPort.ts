@@ -10,7 +10,7 @@ const openIn = (pid: number): ReadonlyArray<string> =>
     }
   })
 
-/** Returns which process has a connection with this local port. Source: proc(5), net/tcp. */
+/** Source: proc(5), net/tcp. */
 export const holderOfPort = (port: number, pids: ReadonlyArray<number>): number | undefined => {
   const rows = ["tcp", "tcp6"].flatMap((file) => readFileSync(`/proc/net/${file}`, "utf8").trim().split("\n").slice(1))
   const sockets = new Set(

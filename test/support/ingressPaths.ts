@@ -1,9 +1,7 @@
 import { expect } from "vitest"
 
-// any: tests inspect an external format
 type Anything = any
 
-/** Resolves a path in an Ingress: prefix match by element, longest first. */
 const backendOf = (ingress: Anything, path: string): Anything => {
   const { paths } = ingress.spec.rules[0].http
   const matching = paths.filter(

@@ -18,7 +18,6 @@ const programs: Package = {
   version: "2.2.2",
   integrity: "sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg=="
 }
-/** Kubernetes' client library, with a class per API type. */
 const client: Package = {
   name: "@kubernetes/client-node",
   version: "2.0.1",
@@ -77,7 +76,6 @@ const called =
   }
 
 type Field = { readonly baseName: string; readonly type: string }
-/** Primitive types of fields; others are classes of the client. */
 const plain = new Map<string, (value: unknown) => boolean>([
   ["string", (value) => typeof value === "string"],
   ["boolean", (value) => typeof value === "boolean"],
@@ -87,7 +85,6 @@ const plain = new Map<string, (value: unknown) => boolean>([
   ["IntOrString", (value) => typeof value === "string" || Number.isInteger(value)]
 ])
 
-/** Lists fields of an object that its class lacks or types differently, each with its path. */
 const faultsOf = async (models: string, type: string, value: unknown, at: string): Promise<ReadonlyArray<string>> => {
   const list = /^Array<(.*)>$/.exec(type)?.[1]
   if (list !== undefined) {
@@ -124,7 +121,6 @@ const faultsOf = async (models: string, type: string, value: unknown, at: string
 export interface Kubernetes {
   readonly helm: (...args: ReadonlyArray<string>) => string
   readonly kubectl: (...args: ReadonlyArray<string>) => string
-  /** Returns fields that the API (1.36) does not know, such as typos. */
   readonly faults: (object: { readonly apiVersion: string; readonly kind: string }) => Promise<ReadonlyArray<string>>
 }
 

@@ -13,7 +13,6 @@ import { ConsoleBrowser } from "./ConsoleBrowser.ts"
 import { firstAdministrator } from "./firstAdministrator.ts"
 import { realGateway } from "./RealGateway.ts"
 
-/** Accounts of a gateway with keys of their root users, and its technical key. */
 export interface Place {
   readonly url: string
   readonly admin: { readonly accessKey: string; readonly secretKey: string }

@@ -15,7 +15,6 @@ const shortPauses = Layer.succeed(CutoverPauses, {
   releaseRetry: Duration.millis(200)
 })
 
-/** The service for migrations on a gateway of `places`. */
 export const migrationService = (gateway: string) =>
   gateway === "sandbox" ? WholeService().pipe(Layer.provide(shortPauses)) : WholeService()
 
@@ -62,7 +61,6 @@ export const migrationScene = Effect.fnUntraced(function* (place: Place, { isPro
     other,
     send,
     draftOf,
-    /** Creates a bucket of the source account with objects, whose body is their key. */
     bucketWith: (s3: S3Client, prefix: string, keys: ReadonlyArray<string>) =>
       Effect.promise(async () => {
         const Bucket = freshName(prefix)
@@ -70,7 +68,6 @@ export const migrationScene = Effect.fnUntraced(function* (place: Place, { isPro
         for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
         return Bucket
       }),
-    /** Reads the migration until its state is one of these. */
     until: (path: string, ...states: ReadonlyArray<string>) =>
       send("GET", path).pipe(
         Effect.repeat({
@@ -80,7 +77,6 @@ export const migrationScene = Effect.fnUntraced(function* (place: Place, { isPro
         Effect.timeout("60 seconds"),
         Effect.orDie
       ),
-    /** Creates, prechecks and starts a migration; returns its path. */
     started: Effect.fnUntraced(function* (draft: object) {
       const { body } = yield* send("POST", "", draft)
       const path = `/${body["id"]}`

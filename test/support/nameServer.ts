@@ -55,7 +55,6 @@ const reply = (message: Buffer, naming: Exclude<Naming, "hang">): Buffer => {
     : Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1])])
 }
 
-/** A name server that resolves all names to 127.0.0.1 and can be made unavailable. */
 export const nameServer = async (): Promise<NameServer> => {
   let naming: Naming = "answer"
   let count = 0
@@ -76,7 +75,6 @@ export const nameServer = async (): Promise<NameServer> => {
       naming = next
     },
     asked: () => count,
-    // resolvers read it again
     waits: (seconds) => {
       writeFileSync(file, `nameserver ${address}\noptions timeout:${seconds} attempts:2\n`)
     },

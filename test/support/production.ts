@@ -4,7 +4,6 @@ import { SoftAuthenticator } from "./SoftAuthenticator.ts"
 
 const key = () => randomBytes(32).toString("base64url")
 
-/** Settings of production, equal for all replicas except `RUNNER_PORT`; trusts local proxies. */
 export const productionSettings = (databaseUrl: string, origin: string): Record<string, string> => ({
   STOWAGE_MODE: "production",
   DATABASE_URL: databaseUrl,
@@ -19,7 +18,6 @@ export const productionSettings = (databaseUrl: string, origin: string): Record<
 
 export const firstPassword = "correct horse battery staple"
 
-/** Sets up the first administrator by the setup link; returns the browser and the passkey. */
 export const firstInBrowser = async (origin: string, setupLink: string | undefined, address: string = origin) => {
   const browser = new ConsoleBrowser(origin, address)
   await browser.send(

@@ -17,7 +17,6 @@ export const proxiesLack = (): Lack => {
   return missing === undefined ? undefined : `${missing[1]} is missing (apt-get install ${missing[0]})`
 }
 
-/** An example of deploy/proxy, adapted to the test's addresses, ports and certificate. */
 export interface Proxy {
   readonly stop: () => Promise<void>
   readonly authority: string | undefined

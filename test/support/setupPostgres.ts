@@ -65,7 +65,6 @@ const start = async () => {
 
 const createTemplate = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`create database ${sql(template)}`.unprepared)
 
-/** Kills servers of killed runs and deletes their folders. */
 export const removeOrphanedServers = () => {
   mkdirSync(cache, { recursive: true, mode: 0o755 })
   for (const name of readdirSync(cache)) {

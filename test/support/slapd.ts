@@ -40,7 +40,6 @@ const accepts = async (port: number): Promise<boolean> => {
     await once(socket, "connect")
     return true
   } catch {
-    // not yet
     return false
   } finally {
     socket.destroy()

@@ -37,7 +37,6 @@ export interface SmtpOptions {
   readonly users?: Readonly<Record<string, string>>
   readonly refuses?: "recipient" | "sender"
   readonly refusedRecipient?: string
-  /** A mail that has arrived is acknowledged after this. */
   readonly answered?: Promise<void>
 }
 
@@ -73,7 +72,6 @@ export const startSmtpServer = async (options: SmtpOptions = {}) => {
   return { port, mails, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-/** Accepts connections and sends nothing after an optional greeting. */
 export const startSilentServer = async (greeting = "") => {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

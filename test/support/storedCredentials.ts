@@ -31,7 +31,7 @@ interface Cell {
   readonly text: string
 }
 
-/** All stored ciphertexts with their purpose. Written out: stored data must stay readable. */
+/** Written out: stored data must stay readable. */
 export const storedCells = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Cell>`

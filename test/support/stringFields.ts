@@ -49,7 +49,6 @@ const fieldsOf = (ast: SchemaAST.AST, depth: number): ReadonlyArray<StringField>
   }
 }
 
-/** Returns all string fields of a schema's encoded form, except literals. */
 export const stringFields = (schema: Schema.Top): ReadonlyArray<StringField> => [
   ...new Map(fieldsOf(SchemaAST.toEncoded(schema.ast), 0).map((field) => [JSON.stringify(field.path), field])).values()
 ]

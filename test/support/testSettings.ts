@@ -12,7 +12,6 @@ export type SettingsOverrides = Partial<Omit<Settings["Service"], "gateway">> & 
   readonly gateway?: Partial<Settings["Service"]["gateway"]>
 }
 
-/** Settings of a development service. */
 export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}): Settings["Service"] => ({
   mode: "development",
   publicOrigin: "http://localhost:8080",
@@ -34,7 +33,6 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   shares: { retentionDays: 30 },
   accessLogs: { retentionDays: 90 },
   work: { retentionDays: 365 },
-  // other jobs run when a test asks
   jobCrons: new Map(jobs.map(({ cron, name }) => [name, name === "gateway-reconciliation" ? cron : "0 0 1 1 *"])),
   notifications: { retentionDays: 90 },
   listings: { ttl: Duration.minutes(30) },

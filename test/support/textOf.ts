@@ -1,4 +1,3 @@
-/** The body of an answer; of an event stream, which does not end, its first chunk. */
 export const textOf = async (response: Response): Promise<string> => {
   if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true || response.body === null)
     return response.text()

@@ -6,14 +6,12 @@ import type { Plugin, Rollup } from "vite"
 const manifestFile = fileURLToPath(new URL("../../dist/q-manifest.json", import.meta.url))
 const sources = fileURLToPath(new URL("../../src/", import.meta.url))
 
-/** Modules generated from the client's manifest: Qwik's, the route plan, and ours (build/chunkImports.ts). */
 const NEEDS_MANIFEST = /@qwik-(client-manifest|city-plan)$|^\0virtual:chunk-imports$/
 
-/** Resolves when the parent (scripts/build.mjs) reports that the client is built; immediately where no parent reports. */
+/** Without a parent (scripts/build.mjs) that reports the built client, resolves immediately. */
 const clientBuilt = (): Promise<unknown> =>
   process.channel ? new Promise((resolve) => process.once("message", resolve)) : Promise.resolve()
 
-/** Loads a module and everything that it imports, external modules excepted. */
 const loadAll = async (
   context: Rollup.PluginContext,
   module: Rollup.ResolvedId | null,
@@ -30,10 +28,7 @@ const loadAll = async (
   )
 }
 
-/**
- * Builds the server bundle concurrently with the client: modules that need the client's manifest wait for it. Meanwhile
- * the modules of routes, which only the route plan imports, are loaded.
- */
+/** Builds the server bundle concurrently with the client: modules that need the client's manifest wait for it. */
 export const clientManifest = (): Plugin => {
   let known: Promise<void> | undefined
   return {
@@ -44,12 +39,12 @@ export const clientManifest = (): Plugin => {
       known = clientBuilt().then(() => {
         const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as QwikManifest
         qwik.api.getOptions().manifestInput = manifest
-        // Qwik City's route plan reads this global
+        // Qwik City's route plan reads this
         Object.assign(globalThis, { QWIK_MANIFEST: manifest })
       })
     },
     load: {
-      // run before Qwik's own plugins, which would resolve without the manifest
+      // before Qwik's own plugins, which resolve without the manifest
       order: "pre",
       async handler(id) {
         if (!NEEDS_MANIFEST.test(id)) return null

@@ -4,7 +4,7 @@ import baseConfig from "../../vite.config"
 import { clientManifest } from "./clientManifest"
 
 export default extendConfig(baseConfig, () => ({
-  // Self-contained server bundle: production needs no frontend node_modules.
+  // Production needs no frontend node_modules.
   ssr: { noExternal: true },
   // V8 stores a source in two bytes per character if any is beyond Latin-1
   esbuild: { charset: "ascii" },

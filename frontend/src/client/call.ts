@@ -7,7 +7,7 @@ const storeCsrf = (answer: object): void => {
   if ("csrf_token" in answer) rememberCsrf(answer.csrf_token as string | null)
 }
 
-/** Calls an API operation: `call("GET /api/admin/users", { query: { page: 2 } })`. Fails as `respond` does. */
+/** `call("GET /api/admin/users", { query: { page: 2 } })`. Fails as `respond` does. */
 export const call = async <const O extends Callable>(
   operation: O,
   ...[given]: Arguments<RequestOf<O>>

@@ -1,7 +1,7 @@
 import type { HttpApiGroup } from "effect/http-api"
 import type { Api } from "#api/Api.ts"
 
-// Types only: nothing of the contract's code reaches the browser.
+// Types only: no code of the contract reaches the browser.
 
 type Groups = (typeof Api)["groups"]
 type Endpoint = HttpApiGroup.Endpoints<Groups[keyof Groups]>
@@ -12,7 +12,7 @@ type Endpoints = { readonly [E in Endpoint as NameOf<E>]: E }
 
 export type Operation = keyof Endpoints
 
-/** Wire type of a schema: the contract's codecs (JSON, query strings) wrap the encoded schema. */
+/** The contract's codecs (JSON, query strings) wrap the encoded schema. */
 type Encoded<S> = S extends { readonly schema: { readonly Encoded: infer A } }
   ? A
   : S extends { readonly Encoded: infer A }
@@ -39,7 +39,6 @@ type FrameOf<S> = S extends {
     : { readonly event: Name; readonly id: string; readonly data: Data }
   : never
 
-/** Event type of an operation's stream. `error` events are not included: they are thrown. */
 export type Frame<O extends Operation> = Endpoints[O]["~Success"] extends {
   readonly events: { readonly members: ReadonlyArray<infer S> }
 }

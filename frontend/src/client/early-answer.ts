@@ -1,4 +1,3 @@
-/** Answer that the page's head requested before the scripts loaded. */
 export interface EarlyAnswer {
   readonly at: number
   came?: number
@@ -10,7 +9,7 @@ export const workspaceOf = (headers: Readonly<Record<string, string>> | undefine
   headers?.["x-s3-workspace"]
 
 declare global {
-  /** By address; filled by `src/early/early.ts`. Each is used once. */
+  /** By address; filled by `src/early/early.ts`; single-use. */
   var stowageEarly: Map<string, EarlyAnswer> | undefined
 }
 

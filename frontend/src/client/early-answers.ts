@@ -2,7 +2,7 @@ import { type EarlyAnswer, sameAddress } from "./early-answer"
 import { publishLinkEvent } from "./link/link"
 import { learnTime, serverNow } from "./server-clock"
 
-/** Maximum age in milliseconds: scripts take seconds on a slow connection; a page that slept requests again. */
+/** Milliseconds: scripts take seconds on a slow connection; a page that slept requests again. */
 export const YOUNG = 30_000
 
 const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer | undefined => {
@@ -16,10 +16,7 @@ const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer 
     : undefined
 }
 
-/**
- * Early answer for this address and workspace, as `fetch` would return it, including abort. Undefined when there is
- * none or it failed (network or 5xx). A 401 is returned, as the caller renews the session.
- */
+/** Undefined for none, or when it failed (network or 5xx). A 401 is returned: the caller renews the session. */
 export const earlyResponse = async (
   address: string,
   signal?: AbortSignal | null,

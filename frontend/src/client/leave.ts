@@ -1,7 +1,4 @@
-/**
- * Leaves the page without unload prompts and removes its content immediately. Without an address the page reloads.
- * Never resolves.
- */
+/** Leaves without unload prompts and never resolves. Without an address the page reloads. */
 export const leave = (address?: string): Promise<never> => {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true })
   document.body.replaceChildren()

@@ -1,9 +1,6 @@
 import type { SessionView } from "./session"
 
-/**
- * Owner of this page. After another user signs in (other tab, or the dialog), nothing that the first one typed may be
- * sent as the second.
- */
+/** After another user signs in, input of the first one must not be sent as the second. */
 let pageOwner: string | null = null
 
 export const personOf = (session: SessionView): string | null => {

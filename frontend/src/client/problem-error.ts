@@ -4,7 +4,7 @@ export type InputIssue = NonNullable<(typeof Problem)["Encoded"]["errors"]>[numb
 
 export type StorageFault = NonNullable<(typeof Problem)["Encoded"]["storage"]>
 
-/** Failed request: a problem document of the API, or no answer (status 0, code `offline`). */
+/** Without an answer: status 0, code `offline`. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: string
@@ -35,7 +35,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** Parses the problem of a failed response; tolerates bodies that are not problem documents. */
 export const problemOf = async (response: Response): Promise<ProblemError> => {
   const requestId = response.headers.get("x-request-id")
   const document = await response.json().then(
@@ -71,7 +70,6 @@ export const asProblem = (cause: unknown): ProblemError =>
         detail: cause instanceof Error ? cause.message : String(cause)
       })
 
-/** Message of a failure without fields: the validation messages, else the problem's detail. */
 export const reasonOf = (cause: unknown): string => {
   const { errors, message } = asProblem(cause)
   return errors.map((issue) => issue.message).join(" ") || message

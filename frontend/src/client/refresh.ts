@@ -4,13 +4,11 @@ import { reach } from "./link/reach"
 import { isKnownPerson } from "./person"
 import { readSession, type SessionView } from "./session"
 
-/** localStorage key: time (milliseconds since the epoch) of a refresh in progress in this browser. */
+/** localStorage key; milliseconds since the epoch. */
 const REFRESH_STARTED_KEY = "stowage:refresh"
 const REFRESH_TIMEOUT = 5000
 
-/**
- * Reads the session, waiting for a refresh in progress: a page that was left meanwhile has used the old refresh value.
- */
+/** Waits for a refresh in progress: a page that was left has used the old refresh value. */
 const readSettledSession = async (early = false): Promise<SessionView> => {
   for (;;) {
     const session = await readSession(early)
@@ -25,10 +23,7 @@ const readSettledSession = async (early = false): Promise<SessionView> => {
   }
 }
 
-/**
- * Renews the access cookie under a lock shared by all tabs: a refresh value is single-use, and a second use counts as
- * theft and ends the session. Later tabs find the session open. Resolves to true when the session continues.
- */
+/** A second use of a refresh value counts as theft, so all tabs share a lock. True when the session continues. */
 export const refreshSession = async (): Promise<boolean> =>
   await navigator.locks.request("stowage:refresh", async () => {
     const before = knownCsrf()
@@ -40,7 +35,7 @@ export const refreshSession = async (): Promise<boolean> =>
       ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token })
     }
     localStorage.setItem(REFRESH_STARTED_KEY, String(Date.now()))
-    // keepalive: the cookies are set even if the page is left.
+    // keepalive sets the cookies even if the page is left.
     const response = await reach(
       () => fetch("/api/auth/refresh", { method: "POST", headers, keepalive: true }),
       false
@@ -48,7 +43,7 @@ export const refreshSession = async (): Promise<boolean> =>
     if (!response.ok) return false
     const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
     rememberCsrf(csrf_token)
-    // A new session may belong to another user: reading it detects that.
+    // A new session may be of another user: readSession detects it.
     if (isKnownPerson() && csrf_token !== before) await readSession()
     return true
   })

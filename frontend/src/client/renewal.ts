@@ -2,10 +2,7 @@ import { refreshSession } from "./refresh"
 
 let renewal: Promise<unknown> | null = null
 
-/**
- * Waits until the session of a page that came without an access cookie is renewed: a request before that would be
- * refused and be sent again.
- */
+/** A request before the session is renewed would be refused and sent again. */
 export const untilRenewed = async (): Promise<void> => {
   const { dataset } = document.documentElement
   if (dataset["access"] !== "expired") return

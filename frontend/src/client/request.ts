@@ -23,7 +23,7 @@ export interface Parts {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Encodes a path segment. Browsers resolve `.` and `..` even when encoded, which would reach another address. */
+/** Browsers resolve `.` and `..` even when encoded, which would reach another address. */
 const segment = (value: string | number | undefined): string => {
   const text = String(value ?? "")
   if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
@@ -76,7 +76,6 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   return reach(() => fetch(address, request), method === "GET", parts.signal)
 }
 
-/** Operations without a session: their 401 is not about one. */
 const needsNoSession = /\/api\/(auth\/(login|bootstrap|invitation|webauthn\/authentication\/|recovery-codes\/)|share\/)/
 
 type Remedy = (operation: string, signal: AbortSignal | undefined) => Promise<boolean>
@@ -86,14 +85,13 @@ const readCsrfAgain: Remedy = async () => {
   return true
 }
 
-/** Renews the session by refresh or a new sign-in of the same user. Reads wait for it without limit. */
 const openSessionAgain: Remedy = async (operation, signal) => {
   if (!(await refreshSession())) return untilSignedIn(!operation.startsWith("GET "), signal)
   publishLinkEvent({ type: "session-open" })
   return true
 }
 
-/** Remedy for a refused request; undefined: none. `invalid_credentials` is about the input. */
+/** `invalid_credentials` is about the input. */
 const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined => {
   if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation))
     return openSessionAgain
@@ -101,11 +99,7 @@ const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined
   return problem.code === "step_up_required" ? confirmItIsYou : undefined
 }
 
-/**
- * Sends a request and returns the successful response. Renews an expired access cookie, asks for sign-in or step-up and
- * re-reads a stale CSRF value, each once. Fails with `ProblemError`, or `AbortError`. A change is repeated only when it
- * was refused before any effect.
- */
+/** Repeats a change only when it was refused before any effect. Fails with `ProblemError` or `AbortError`. */
 export const respond = async (operation: string, parts: Parts = {}, accept = JSON_TYPE): Promise<Response> => {
   const tried = new Set<Remedy>()
   try {

@@ -12,10 +12,7 @@ export type UserSignedIn = Extract<SignedIn, { readonly kind: "user" }>
 
 const SESSION = "/api/auth/session"
 
-/**
- * Reads the session and stores its CSRF value. Never refreshes, unlike `openSession`. If the user changed, the page
- * reloads and this never resolves. `early`: accepts the early answer.
- */
+/** Never refreshes, unlike `openSession`. If the user changed, the page reloads and this never resolves. */
 export const readSession = async (early = false): Promise<SessionView> => {
   const response =
     (early ? await earlyResponse(SESSION) : undefined) ??

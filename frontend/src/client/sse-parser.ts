@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Parses `text/event-stream` from chunks split anywhere, even between CR and LF. */
+/** Chunks may be split anywhere, even between CR and LF. */
 export class SseParser {
   private buffer = ""
   private event = ""

@@ -32,15 +32,11 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
     void isReachable()
     throw offline()
   } finally {
-    // The stream ended or failed: a failing cancel adds nothing.
     reader.cancel().catch(() => undefined)
   }
 }
 
-/**
- * Reads an event stream by fetch, so that POST, cookies and CSRF work. Ends with the server, or by `signal`. An `error`
- * event is thrown as its problem.
- */
+/** Uses fetch, so that POST, cookies and CSRF work. Ends with the server, or by `signal`. Throws `error` events. */
 export const stream = <const O extends Streaming>(
   operation: O,
   ...[given]: Arguments<RequestOf<O>>
@@ -68,7 +64,6 @@ export interface Following<O extends Streaming> {
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
 
-/** Ends early when aborted, and when the service is reachable again. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     let wasUnreachable = linkState().reach !== "online"
@@ -86,10 +81,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", end, { once: true })
   })
 
-/**
- * Keeps a stream open until `signal` aborts: reconnects after the last event, with backoff. A permanent refusal (4xx
- * other than 408 and 429) ends it.
- */
+/** Reconnects after the last event, with backoff. A permanent refusal (4xx other than 408 and 429) ends it. */
 export const follow = async <const O extends Streaming>(
   operation: O,
   given: RequestOf<O> & { readonly signal: AbortSignal },

@@ -1,7 +1,4 @@
-/**
- * Step-up authentication. The shell registers a dialog; requests refused with `step_up_required` wait for its shared
- * result.
- */
+/** Requests refused with `step_up_required` wait for the result of the shell's dialog. */
 let show: (() => void) | null = null
 let waiting: PromiseWithResolvers<boolean> | null = null
 

@@ -1,7 +1,4 @@
-/**
- * Theme stored in the account of the signed-in user; null for none. Does not use `call`, as it must neither prompt for
- * a sign-in nor wait.
- */
+/** Does not use `call`, as it must neither prompt for a sign-in nor wait. Null: none. */
 export const storedTheme = async (): Promise<"dark" | "light" | null> => {
   try {
     const response = await fetch("/api/users/me", {

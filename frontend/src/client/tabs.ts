@@ -2,14 +2,13 @@ export type TabMessage = "signed-in" | "signed-out"
 
 const CHANNEL_NAME = "stowage:session"
 
-/** Channels of the same page receive its messages too: filter them by this id. */
+/** Channels of the same page receive its messages too. */
 const TAB_ID = Math.random().toString(36)
 
 const isNews = (value: unknown): value is TabMessage => value === "signed-in" || value === "signed-out"
 
 const hasChannels = (): boolean => typeof BroadcastChannel !== "undefined"
 
-/** Notifies other tabs; browsers without BroadcastChannel use localStorage events. */
 export const notifyTabs = (news: TabMessage): void => {
   if (hasChannels()) {
     const channel = new BroadcastChannel(CHANNEL_NAME)
@@ -17,7 +16,7 @@ export const notifyTabs = (news: TabMessage): void => {
     channel.close()
     return
   }
-  // Equal values would not fire a storage event.
+  // Equal values fire no storage event.
   localStorage.setItem(CHANNEL_NAME, `${news} ${Date.now()} ${Math.random()}`)
 }
 

@@ -1,4 +1,3 @@
-/** Returns whether a page has the Manager's explorer: the page of its own, or the Objects tab of a bucket. */
 export const isManagerBrowser = (path: string): boolean =>
   /^\/manager\/(?:browser|buckets\/[^/]+\/objects)(?:\/|$)/.test(path)
 
@@ -9,6 +8,6 @@ const isAskedThere = (address: string): boolean =>
 export const workspaceHeaders = (address: string): Readonly<Record<string, string>> | undefined =>
   isAskedThere(address) ? { "x-s3-workspace": "manager-browser" } : undefined
 
-/** Address with the workspace as a parameter, for requests without our headers: downloads, media. */
+/** For requests without our headers: downloads, media. */
 export const inWorkspace = (address: string): string =>
   isAskedThere(address) ? `${address}${address.includes("?") ? "&" : "?"}s3_workspace=manager-browser` : address

@@ -12,17 +12,14 @@ export const isDry = (signal: AbortSignal | undefined): boolean => signal !== un
 
 export const wouldAsk = (address: string): WouldAsk => new WouldAsk(address)
 
-/**
- * Address of the first request that a reader would send, without sending it: server rendering has no session. Null when
- * it sends none, or not with the given signal.
- */
+/** Sends nothing: server rendering has no session. Null when the reader sends none, or not with the given signal. */
 export const firstAddress = async (read: (signal: AbortSignal) => Promise<unknown>): Promise<string | null> => {
   const { signal } = new AbortController()
   dry.add(signal)
   try {
     await read(signal)
   } catch (cause) {
-    // Any other error recurs in the browser, where it can be shown.
+    // Any other error recurs in the browser, which shows it.
     if (cause instanceof WouldAsk) return cause.address
   }
   return null

@@ -4,7 +4,6 @@ import { frameOf } from "~/lib/frame-of"
 import { isAuthPage, isVisit } from "~/lib/auth-page"
 import { useLocation } from "~/lib/route"
 
-/** Head script that requests what the page needs before its scripts load. `ssr/finish-page.ts` adds the later ones. */
 export const EarlyStart = component$(() => {
   const {
     url: { pathname }

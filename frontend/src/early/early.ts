@@ -3,8 +3,7 @@ import { canonicalContextId, contextStateOf } from "../lib/context-state"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
 import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 
-// Inline head script of each page: sends the page's first requests while the scripts load.
-// `src/client/early-answers.ts` hands out the answers.
+// Inline head script. `src/client/early-answers.ts` hands out the answers.
 
 const answers = new Map<string, EarlyAnswer>()
 globalThis.stowageEarly = answers
@@ -26,15 +25,12 @@ const request = (address: string): Promise<Response> => {
 const dataOf = (script: HTMLOrSVGScriptElement | null) => (script as HTMLScriptElement | null)?.dataset ?? {}
 
 const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.currentScript)
-/** The page renews the session before it requests anything else (`src/client/renewal.ts`). */
+/** The page renews the session first (`src/client/renewal.ts`). */
 const isExpired = document.documentElement.dataset["access"] === "expired"
 for (const address of addresses.split(" ").filter(Boolean))
   if (!isExpired || address.startsWith("/api/auth/")) void request(address)
 
-/**
- * Context id of the page; null for none, or without permission for objects. Waits for the list of contexts when neither
- * address nor localStorage names one, and in the Manager's explorer, which needs a separate permission.
- */
+/** Null: none, or no permission for objects. The Manager's explorer needs a separate permission. */
 const contextId = async (workspace: ContextWorkspace): Promise<string | null> => {
   const asked = new URLSearchParams(location.search).getAll("context_id")
   const recent = recentContexts(workspace)
@@ -66,23 +62,22 @@ globalThis.stowageFirst = async () => {
       if (id !== null) await request(`${first}${first.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(id)}`)
     }
   } catch {
-    // The page repeats the request and shows the error.
+    // The page repeats the request and shows errors.
   }
 }
 
-/** Maximum wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT = 2000
 
-// Qwik sets no timeout: on a slow machine, the browser is never idle and such tasks would never run.
+// Qwik sets no timeout: on a slow machine, the browser is never idle.
 if ("requestIdleCallback" in globalThis) {
   const whenIdle = requestIdleCallback.bind(globalThis)
   globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: IDLE_TIMEOUT, ...options })
 }
 
-/** Maximum delay of the font after the first interaction's code, in milliseconds. */
+/** Milliseconds after the first interaction's code. */
 const FONT_DELAY = 3000
 
-/** The first visit uses the system font, as ours weighs half a page: fetch it for the next pages. */
+/** The first visit uses the system font, as ours weighs half a page. */
 const fetchFont = async (): Promise<void> => {
   try {
     const faces = await document.fonts.load('1em "Inter Variable"')
@@ -92,11 +87,10 @@ const fetchFont = async (): Promise<void> => {
   }
 }
 
-// Fetch the code of interactions at the first sign of a user, so that it is ready when they click.
 const interactionEvents = ["pointermove", "pointerdown", "touchstart", "keydown"]
 let rests = ""
 const onInteraction = (event: Event): void => {
-  // Browsers fire pointermove on a new page for a resting pointer: react only to movement.
+  // Browsers fire pointermove on a new page for a resting pointer.
   if (event.type === "pointermove") {
     const { screenX, screenY } = event as PointerEvent
     const at = `${screenX} ${screenY}`

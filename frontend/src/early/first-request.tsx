@@ -1,10 +1,7 @@
 import { isServer, type JSXOutput, useServerData } from "@builder.io/qwik"
 import { firstAddress } from "~/client/would-ask"
 
-/**
- * Sends the first request of a part of the page as soon as it is parsed, before the scripts load. The reader determines
- * the address without sending. `inContext`: waits for the execution context. Server-side only.
- */
+/** Sends the request when this part is parsed. `inContext`: waits for the execution context. Server only. */
 export const useFirstRequest = (
   read: (signal: AbortSignal) => Promise<unknown>,
   inContext: boolean

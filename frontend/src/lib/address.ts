@@ -1,12 +1,11 @@
 import type { RouteLocation } from "@builder.io/qwik-city"
 
-/*
- * Address of a page, its history, and Qwik City. Qwik City requests data from the server at each navigation, even to
- * another query of the same page, and ignores pushState. So changes within a page bypass it: they write the entry and
- * update Qwik City's location store, which all readers of the address track.
+/**
+ * Qwik City requests data even for another query of the same page, and ignores pushState. Changes within a page bypass
+ * it: they write the history entry and update its location store.
  */
 
-/** False while a navigation to another page is in progress. */
+/** False during a navigation. */
 export const isShown = (location: RouteLocation): boolean => window.location.pathname === location.url.pathname
 
 const announce = (location: RouteLocation): void => {
@@ -49,7 +48,7 @@ const showFragment = (): void => {
   if (window.location.hash !== "") document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
 }
 
-/** Closes dialogs as Escape does, unless they are held: their subject belongs to the previous place. */
+/** Their subject belongs to the previous place; held dialogs stay. */
 const closeDialogs = (): void => {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.modal[open]")) {
     if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close()
@@ -58,10 +57,7 @@ const closeDialogs = (): void => {
 
 let following = false
 
-/**
- * Handles Back and Forward within a page without Qwik City, which would request data (or, before the first navigation,
- * reload the document). Other pages are left to it.
- */
+/** Bypasses Qwik City, which would request data or reload the document. Other pages are left to it. */
 export const followHistory = (location: RouteLocation): void => {
   if (following) return
   following = true

@@ -3,7 +3,6 @@ import { bucketHref, bucketOfPath, BUCKETS } from "./bucket-place"
 
 export const CLUSTER_BROWSER = "/cluster-admin/browser"
 
-/** Address of an explorer: the Browser, the Manager's, Cluster Admin's, or the Objects tab of a bucket. */
 export type ExplorerBase = "/browser" | "/manager/browser" | typeof CLUSTER_BROWSER | `/manager/buckets/${string}`
 
 export const isExplorerTab = (path: string): path is `/manager/buckets/${string}` =>
@@ -15,10 +14,9 @@ export const explorerBase = (path: string): ExplorerBase => {
   return isManagerBrowser(path) ? "/manager/browser" : "/browser"
 }
 
-/** Cluster Admin acts with the key of a bucket's owner: the API lets it read only. */
+/** Cluster Admin acts with the owner's key: the API lets it read only. */
 export const isReadOnlyExplorer = (path: string): boolean => explorerBase(path) === CLUSTER_BROWSER
 
-/** Bucket that the explorer of an address shows; null for the choice of a bucket. */
 export const explorerBucket = ({ pathname, searchParams }: URL): string | null => {
   const place = bucketOfPath(pathname)
   return place?.tab === "objects" ? place.name : searchParams.get("bucket") || null
@@ -32,7 +30,7 @@ interface HrefOptions {
   readonly from?: string
 }
 
-/** Path of a bucket in the explorer. A tab keeps its own spelling of the bucket, which may name a tenant. */
+/** A tab keeps its own spelling of the bucket, which may name a tenant. */
 const pathOf = (base: ExplorerBase, bucket: string): string => {
   if (!isExplorerTab(base) || bucketOfPath(base)?.name === bucket) return base
   return bucket === "" ? BUCKETS : bucketHref({ bucket, contextId: "" }, "objects")

@@ -18,10 +18,9 @@ export const fullName = ({ name, tenant }: { readonly name: string; readonly ten
 const segmentOf = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(/^q-data\.json$/, "q-data%2Ejson")
 
-/** Address of a bucket (`bucket`: full name) or of one of its tabs ("" for the first), with a context if given. */
 export const bucketHref = ({ bucket, contextId }: BucketPlace, tab = ""): string => {
   const context = contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`
-  // Browsers resolve these even when encoded, which would reach another address; no bucket has such a name.
+  // Browsers resolve these even when encoded, which would reach another address.
   if (/^\.{0,2}$/.test(bucket)) return `${BUCKETS}${context}`
   return `${BUCKETS}/${segmentOf(bucket)}${tab === "" ? "" : `/${tab}`}${context}`
 }
@@ -30,7 +29,7 @@ export interface NamedBucket {
   readonly full: string
   readonly tenant: string
   readonly name: string
-  /** False when no bucket can have this name: no request is sent. */
+  /** No bucket can have this name: no request is sent. */
   readonly possible: boolean
   readonly tab: string
 }

@@ -3,10 +3,7 @@ import { ago } from "./format"
 
 const UPDATE_INTERVAL = 10_000
 
-/**
- * Updates every `Ago` below `root`. Changes the text of the existing node, as the renderer retains the node and
- * compares its last value.
- */
+/** Changes the text of the existing node, as the renderer retains the node and compares its last value. */
 export const tick = (root: ParentNode, now: number = serverNow()): void => {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
     const text = time.firstChild

@@ -1,7 +1,7 @@
-/** Hash of the only inline style that Qwik City writes without a nonce: `:root{view-transition-name:none}`. */
+/** Qwik City's only inline style without a nonce: `:root{view-transition-name:none}`. */
 const QWIK_CITY_STYLE = "sha256-BNqWCI6vatXAprQd3EToRi4LD6hlgMUI75jPIWAId3E="
 
-/** CSP of every page. Direct requests to a gateway run in a worker, whose own policy names that gateway only. */
+/** Direct requests to a gateway run in a worker, whose own policy names that gateway. */
 export const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",

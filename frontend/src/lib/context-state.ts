@@ -1,10 +1,6 @@
 import type { ExecutionContext } from "./execution-contexts"
 
-/**
- * State of a page's execution context. `loading`, `failed`: the list is being read, or could not be; `forbidden`: no
- * permission for the workspace; `none`: no contexts; `unknown`: the address names an invalid id (`shape`), another
- * user's (`gone`), or several (`several`), and is never replaced automatically; `ready`: the page acts as `current`.
- */
+/** `unknown`: the address names an invalid id (`shape`), another user's (`gone`), or several; never replaced. */
 export type ContextState =
   | { readonly status: "loading" | "failed" | "forbidden" | "none" }
   | { readonly status: "unknown"; readonly asked: string; readonly why: "shape" | "gone" | "several" }
@@ -15,17 +11,14 @@ export interface Circumstances {
   readonly list: ReadonlyArray<ExecutionContext> | null
   readonly failed: boolean
   readonly asked: ReadonlyArray<string>
-  /** Unknown id from an earlier address, while the user has not chosen another. */
+  /** From an earlier address, until the user chooses another. */
   readonly unsettled: string | null
   readonly recent: ReadonlyArray<string>
 }
 
 const SHAPE = /^(conn-|s3u-)?0*([1-9][0-9]{0,14})$/
 
-/**
- * Canonical context id (`007` is `7`), as the service parses it (services/domain/accounts/contexts/ContextId.ts); null
- * when invalid.
- */
+/** `007` is `7`, as in the service (services/domain/accounts/contexts/ContextId.ts); null when invalid. */
 export const canonicalContextId = (text: string): string | null => {
   const found = SHAPE.exec(text)
   return found === null ? null : `${found[1] ?? ""}${found[2]}`
@@ -50,7 +43,7 @@ export const contextStateOf = ({ asked, failed, list, mayEnter, recent, unsettle
   if (first === undefined) return { status: "none" }
   const named = [...new Set(asked.map((text) => canonicalContextId(text) ?? text))]
   if (named.length > 1) return { status: "unknown", asked: named.join(", "), why: "several" }
-  // Keep an earlier unknown id: a page whose address names none must not switch context by itself.
+  // A page whose address names no context must not switch it.
   const only = asked[0] ?? unsettled
   if (only !== null) return standingOfAsked(list, only)
   const known = recent.map((id) => list.find((context) => context.id === id)).find((context) => context !== undefined)

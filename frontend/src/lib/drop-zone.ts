@@ -1,17 +1,14 @@
 interface DropHandlers {
   readonly over: (is: boolean) => void
-  /** The transfer must be read synchronously: browsers empty it afterwards. */
+  /** Read the transfer synchronously: browsers empty it afterwards. */
   readonly drop: (transfer: DataTransfer) => void
 }
 
-/**
- * Accepts dropped files on an element, and blocks drops elsewhere, which would open the file in place of the page.
- * Returns the function that ends it.
- */
+/** Blocks drops elsewhere, which would open the file in place of the page. Returns the function that ends it. */
 export const dropZone = (target: HTMLElement, { drop, over }: DropHandlers): (() => void) => {
   const ended = new AbortController()
   const { signal } = ended
-  // dragenter of a child fires before dragleave of the previous one: count them.
+  // dragenter of a child fires before dragleave of the previous one.
   let depth = 0
   const on = (
     of: EventTarget,

@@ -42,6 +42,6 @@ export const useExecutionContexts = () => useContext(ContextsContext)
 export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null =>
   workspace === null ? "" : (current?.id ?? null)
 
-/** Address of this page in another context, without state of the previous one: open row, folder, search, bucket. */
+/** Omits state of the previous context: open row, folder, search, bucket. */
 export const addressInContext = (path: string, id: string): string =>
   `${pageOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`

@@ -15,7 +15,6 @@ const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): str
   )
 }
 
-/** Assigns the issues of a problem document to form fields; the rest goes to `general`. */
 export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>): FormErrors => {
   const fields: Record<string, string> = {}
   const rest: Array<string> = []

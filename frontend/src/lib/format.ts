@@ -25,7 +25,7 @@ export const int = (value: number): string => integer.format(value)
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${int(value)} ${value === 1 ? one : many}`
 
-/** Rounds to whole percent: never 100 % while something is left, never 0 % once something is there. */
+/** Never 100 % while something is left, never 0 % once something is there. */
 export const percent = (share: number): string => {
   const rounded = Math.round(share * 100)
   return `${share < 1 && rounded >= 100 ? 99 : share > 0 && rounded <= 0 ? 1 : rounded}%`

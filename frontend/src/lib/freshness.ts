@@ -6,13 +6,10 @@ export interface KnownFreshness {
 
 export type Freshness = "unread" | "live" | "updated" | "stale" | "cut"
 
-/** Maximum age of "live", in milliseconds, even with an open stream. */
+/** Milliseconds, even with an open stream. */
 export const LIVE_FOR = 120_000
 
-/**
- * `live`: stream open and recently read. `updated`: read at a shown time. `stale`: the source does not answer and is
- * retried. `cut`: the stream is interrupted and reconnects.
- */
+/** `live`: stream open and recently read. `stale`: the source does not answer. `cut`: the stream reconnects. */
 export const freshnessOf = ({ readAt, stale, stream }: KnownFreshness, now: number): Freshness => {
   if (readAt === null) return "unread"
   if (stale) return "stale"

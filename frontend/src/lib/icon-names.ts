@@ -1,4 +1,4 @@
-/** Icons visible before any interaction: shell, navigation and sign-in. */
+/** Visible before any interaction. */
 export const FIRST_ICONS = [
   "activity",
   "bell",

@@ -1,29 +1,24 @@
 import { quoted } from "./terminal"
 
-/** Key with the place where it is valid. */
 export interface UsableKey {
-  /** Address of the gateway. */
   readonly endpoint: string
   readonly region: string
   readonly access_key: string
   readonly secret_key: string
-  /** Token of temporary credentials. */
   readonly session_token?: string
 }
 
-/** Configuration of a client, ready to paste into `file`. */
 export interface KeyBlock {
   readonly tool: string
   readonly file: string
-  /** Name of the file that a download gets. */
   readonly download: string
   readonly text: string
 }
 
-/** Region that clients sign with when nothing else is known. RGW accepts any. */
+/** RGW accepts any. */
 const DEFAULT_REGION = "us-east-1"
 
-/** Region of an endpoint of AWS, such as `https://s3.eu-central-1.amazonaws.com`; else the default. */
+/** `https://s3.eu-central-1.amazonaws.com` has one; else the default. */
 export const regionOf = (endpoint: string): string => {
   const [service, region, ...domain] = URL.canParse(endpoint) ? new URL(endpoint).hostname.split(".") : []
   return service === "s3" && region !== undefined && domain.join(".") === "amazonaws.com" ? region : DEFAULT_REGION
@@ -39,7 +34,7 @@ const plistEntry = (key: string, text: string): ReadonlyArray<string> => [
   `  <string>${xml(text)}</string>`
 ]
 
-/** Profile of Cyberduck. A profile has no secret: Cyberduck asks for it at the first connection. */
+/** A profile has no secret: Cyberduck asks for it. */
 const cyberduckProfile = (endpoint: string, region: string, access: string): KeyBlock => {
   const { hostname, port, protocol } = new URL(endpoint)
   const scheme = protocol === "https:" ? "https" : "http"
@@ -71,7 +66,6 @@ const cyberduckProfile = (endpoint: string, region: string, access: string): Key
   }
 }
 
-/** Configurations of common clients for this key, in the syntax of each. `name`: profile or remote. */
 export const keyBlocks = (
   { access_key: access, endpoint, region, secret_key: secret, session_token }: UsableKey,
   name = "stowage"
@@ -155,7 +149,7 @@ export const keyBlocks = (
         session((token) => `AWS_SESSION_TOKEN=${quoted(token)}`)
       )
     },
-    // Temporary credentials need a token, which Cyberduck reads only from the files of awscli.
+    // Cyberduck reads session tokens only from the files of awscli.
     ...(session_token === undefined ? [cyberduckProfile(endpoint, region, access)] : [])
   ]
 }

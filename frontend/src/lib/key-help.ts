@@ -1,6 +1,6 @@
 import { createContextId, type Signal, useContext } from "@builder.io/qwik"
 
-/** localStorage key of "off" for single-character shortcuts. */
+/** localStorage key: "off" disables single-key shortcuts. */
 export const SINGLE_KEYS = "stowage:single-keys"
 
 export const KeyHelpContext = createContextId<Signal<object | null>>("stowage.key-help")

@@ -5,7 +5,7 @@ interface Listing {
   readonly last_error: { readonly code: string; readonly detail: string } | null
 }
 
-/** The problem of a listing of buckets that was never read; null where its rows are known, or still on their way. */
+/** Null where rows are known or being read. */
 export const unlistedProblem = ({ last_error, state }: Listing): ProblemError | null =>
   state === "empty" && last_error !== null
     ? new ProblemError({
@@ -16,7 +16,7 @@ export const unlistedProblem = ({ last_error, state }: Listing): ProblemError | 
       })
     : null
 
-/** Throws where the buckets could not be listed: a page without rows would pass for an account without buckets. */
+/** A page without rows would pass for an account without buckets. */
 export const listedPage = <A extends { readonly listing: Listing }>(page: A): A => {
   const problem = unlistedProblem(page.listing)
   if (problem !== null) throw problem

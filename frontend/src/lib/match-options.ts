@@ -1,13 +1,10 @@
 export interface ComboOption {
   readonly value: string
-  /** Name under which the option is shown and found first. */
   readonly label: string
   readonly hint?: string
-  /** Spoken before the label, such as "Add". */
   readonly verb?: string
 }
 
-/** Maximum number of options in an open list. */
 export const MAX_OPTIONS = 50
 
 const rankOf = ({ hint = "", label, value }: ComboOption, sought: string): number | null => {
@@ -19,7 +16,7 @@ const rankOf = ({ hint = "", label, value }: ComboOption, sought: string): numbe
   return `${value} ${hint}`.toLowerCase().includes(sought) ? 4 : null
 }
 
-/** Options that match a text, names before ids and hints; equal ones stay in their order. */
+/** Names before ids and hints; stable. */
 export const matchOptions = (options: ReadonlyArray<ComboOption>, text: string): ReadonlyArray<ComboOption> => {
   const sought = text.trim().toLowerCase()
   if (sought === "") return options
@@ -32,7 +29,6 @@ export const matchOptions = (options: ReadonlyArray<ComboOption>, text: string):
     .map(({ option }) => option)
 }
 
-/** Option that a typed text names: by its label, or by its value. */
 export const namedOption = (options: ReadonlyArray<ComboOption>, text: string): ComboOption | undefined => {
   const typed = text.trim()
   return options.find(({ label }) => label === typed) ?? options.find(({ value }) => value === typed)

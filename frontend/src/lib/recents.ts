@@ -35,7 +35,7 @@ export const readRecents = (text: string | null): ReadonlyArray<Recent> => {
 export const withRecent = (recents: ReadonlyArray<Recent>, place: Recent): ReadonlyArray<Recent> =>
   [place, ...recents.filter(({ id }) => id !== place.id)].slice(0, MAX_RECENTS)
 
-/** A full or forbidden localStorage only loses the list. */
+/** A full localStorage only loses the list. */
 const store = (key: string, recents: ReadonlyArray<Recent>): void => {
   try {
     localStorage.setItem(key, JSON.stringify(recents))

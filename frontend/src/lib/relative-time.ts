@@ -6,10 +6,7 @@ const DAY = 86_400
 const MONTH = 2_629_746
 const YEAR = 31_556_952
 
-/**
- * Units with their minimum count and the next smaller unit. Months and years start at two: "in 1 month" would be
- * imprecise for 45 days.
- */
+/** Unit, minimum count, next smaller unit: "in 1 month" would be imprecise for 45 days. */
 const UNITS = [
   ["year", YEAR, 2, MONTH],
   ["month", MONTH, 2, DAY],
@@ -20,11 +17,7 @@ const UNITS = [
 
 const CLOCK_TOLERANCE = 10
 
-/**
- * Formats a distance: `3 minutes ago`, `in 45 days`. Past times round down, as ages do; future times round to nearest,
- * so that 45 days minus a second is "in 45 days". Never "tomorrow", which is a calendar term. "" for NaN. Milliseconds
- * since the epoch.
- */
+/** Milliseconds. Past times round down, future ones to nearest: 45 days minus a second is "in 45 days". "" for NaN. */
 export const relativeTime = (at: number, now: number): string => {
   const seconds = (at - now) / 1000
   if (Number.isNaN(seconds)) return ""
@@ -35,6 +28,6 @@ export const relativeTime = (at: number, now: number): string => {
     return relative.format(past ? -Math.floor(distance / span) : Math.max(least, Math.round(distance / span)), unit)
   }
   if (distance < CLOCK_TOLERANCE) return "just now"
-  // In steps of ten, so that the page does not change every second.
+  // In steps of ten, so that the page changes less.
   return past ? relative.format(-Math.floor(distance / 10) * 10, "second") : "in less than a minute"
 }

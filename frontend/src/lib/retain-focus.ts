@@ -23,11 +23,7 @@ const placeIn = (element: Element): HTMLElement | undefined => {
   )
 }
 
-/**
- * Keeps the focus (WCAG 2.4.3): when the focused element is removed or disabled, the nearest remaining ancestor gets
- * it, starting with the opener of a closed dialog; an element that is enabled again gets it back. A click beside
- * everything or a navigation ends that. Returns the function that stops it.
- */
+/** WCAG 2.4.3: moves the focus of a removed or disabled element to its nearest remaining ancestor. */
 export const retainFocus = (): (() => void) => {
   let path: ElementPath = []
   let page = ""
@@ -53,7 +49,7 @@ export const retainFocus = (): (() => void) => {
     if (frames > 0) return void requestAnimationFrame(() => restoreFocus(frames - 1))
     looking = false
     const place = placeOf(path)
-    // Disabled for a moment: the observer reports when it is enabled again.
+    // The observer reports when it is enabled again.
     if (place?.matches(":disabled") === false) place.focus({ preventScroll: true })
   }
   const ended = new AbortController()

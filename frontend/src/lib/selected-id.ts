@@ -1,7 +1,4 @@
-/**
- * Id that a page acts on. An id in the address is never replaced by another: null when the list has none of it.
- * Otherwise the first of `candidates` that the list has, or the first of the list.
- */
+/** Null when the list lacks the id in the address, which is never replaced by another. */
 export const selectedId = (
   list: ReadonlyArray<{ readonly id: number }>,
   named: string | null,

@@ -1,8 +1,4 @@
-/**
- * Cookie without a secret that says that somebody was signed in. A page request cannot prove a session (the access
- * cookie is short-lived, the refresh cookie is limited to /api/auth), so this chooses between shell and login page. The
- * service sets it too (http/sessionCookies.ts).
- */
+/** Chooses between shell and login page: page requests cannot prove a session. See also http/sessionCookies.ts. */
 export const SIGNED_IN_HINT = "stowage_ui"
 
 export const hintSignedIn = (): void => {

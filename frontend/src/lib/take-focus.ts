@@ -1,10 +1,7 @@
-/** Frames for which the element must keep the focus: a popover that closes late returns it to its button. */
+/** A popover that closes late returns the focus to its button. */
 const STABLE_FRAMES = 6
 
-/**
- * Focuses a new element, retrying for up to a second until it takes and keeps the focus. `wanted` ends that when the
- * user went elsewhere.
- */
+/** Retries for up to a second. `wanted` ends that when the user went elsewhere. */
 export const takeFocus = (
   element: () => HTMLElement | undefined,
   wanted: () => boolean,

@@ -12,9 +12,7 @@ export interface Command {
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`
 
-/**
- * `aws s3api` command; `rest` is already quoted. Option and value form one word, as a value may begin with a hyphen.
- */
+/** `rest` is already quoted. Option and value are one word, as a value may begin with a hyphen. */
 export const awsCommand = (verb: string, { bucket, endpoint }: CommandPlace, rest = ""): Command => ({
   tool: "awscli",
   text: `aws --endpoint-url ${quoted(endpoint)} s3api ${verb} --bucket=${quoted(bucket)}${rest}`
@@ -24,9 +22,8 @@ export const inSequence = ([first, ...more]: ReadonlyArray<Command>): ReadonlyAr
   first === undefined ? [] : [{ ...first, text: [first, ...more].map(({ text }) => text).join(" && \\\n") }]
 
 /**
- * curl request signed for the gateway. `path` follows the bucket; Admin Ops paths get the bucket as a parameter. curl
- * before 8 signs the request as sent and omits the payload hash: sub-resources need `=`, and the headers that RGW
- * requires are set.
+ * `path` follows the bucket; Admin Ops paths get it as a parameter. curl before 8 signs the request as sent and omits
+ * the payload hash: sub-resources need `=`, and the headers that RGW requires are set.
  */
 export const s3Command = (
   method: string,
@@ -42,7 +39,7 @@ export const s3Command = (
     `curl ${method === "GET" ? "" : `-X ${method} `}--aws-sigv4 aws:amz:us-east-1:s3 -u ` +
       `"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(address)}`,
     "-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD'",
-    // --data-raw: other options read a value beginning with @ from a file.
+    // Other options read a value beginning with @ from a file.
     ...(document === null
       ? []
       : [

@@ -22,10 +22,9 @@ export type ToastInput = Omit<Toast, "id" | "tone"> & { readonly tone?: Toast["t
 
 export const say = (toasts: Toasts, input: ToastInput): void => toast(toasts, { tone: "ok", ...input })
 
-/** Successes disappear after 6 s; failures, and toasts with an action or link, after 12 s. */
+/** 6 s for successes; 12 s for failures, actions and links. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   const id = ++toasts.last
-  // A repeated message replaces the earlier one: ten failures for one reason are one toast.
   const others = toasts.items.filter(
     ({ detail, text, tone }) => tone !== message.tone || text !== message.text || detail !== message.detail
   )

@@ -1,4 +1,4 @@
-/** Milliseconds before showing, before hiding while the pointer moves to the tooltip, and before showing on focus. */
+/** Milliseconds; hiding waits while the pointer moves to the tooltip. */
 const SHOW_DELAY = 350
 const HIDE_DELAY = 150
 const FOCUS_DELAY = 80
@@ -11,10 +11,7 @@ const isCut = (element: Element): boolean =>
 const cutPart = (element: Element): Element | undefined =>
   [element, ...element.querySelectorAll(".truncate, .rt-link, .rt-value")].find(isCut)
 
-/**
- * Replaces the browser's title tooltip, which only pointers get; keeps it as the accessible name where it is the only
- * one.
- */
+/** Only pointers get the browser's title tooltip; the title stays as the accessible name where it is the only one. */
 const takeTitle = (element: HTMLElement): void => {
   const title = element.getAttribute("title")
   if (title === null) return
@@ -57,7 +54,6 @@ const place = (tooltip: HTMLElement, anchor: Element): void => {
   tooltip.style.left = `${Math.max(GAP, Math.min(window.innerWidth - width - GAP, centered))}px`
 }
 
-/** An open menu says what its button is for, and the tooltip would cover it. */
 const hasOpenMenu = (anchor: HTMLElement): boolean =>
   anchor instanceof HTMLButtonElement && anchor.popoverTargetElement?.matches(":popover-open") === true
 
@@ -68,7 +64,7 @@ class Tooltip {
 
   constructor() {
     Object.assign(this.element, { id: "tooltip", className: "tooltip", role: "tooltip", popover: "manual" })
-    // The tooltip can be entered, to read and select its text.
+    // The pointer may enter the tooltip, to select text.
     this.element.addEventListener("pointerenter", () => clearTimeout(this.timer))
     this.element.addEventListener("pointerleave", () => this.later(null, HIDE_DELAY))
   }
@@ -86,7 +82,7 @@ class Tooltip {
     if (text === "" || hasOpenMenu(anchor)) return
     this.anchor = anchor
     this.element.textContent = text
-    // Elements outside of a modal dialog are inert while it is open.
+    // Elements outside of an open modal dialog are inert.
     const host = anchor.closest("dialog[open]") ?? document.getElementById("tooltips") ?? document.body
     if (this.element.parentElement !== host) host.append(this.element)
     this.element.showPopover()
@@ -114,7 +110,7 @@ export const showTooltips = (first: Event): void => {
   const tooltip = new Tooltip()
   const over = (event: Event) => {
     if (tooltip.has(event.target) || (event as PointerEvent).pointerType === "touch") return
-    // The browser would show its own title tooltip first.
+    // The browser would show its own tooltip first.
     document.querySelectorAll<HTMLElement>(":hover[title]").forEach(takeTitle)
     const anchor = candidateOf(event.target)
     tooltip.later(anchor, anchor === null ? HIDE_DELAY : SHOW_DELAY)
@@ -123,7 +119,7 @@ export const showTooltips = (first: Event): void => {
   document.addEventListener("focusin", (event) => {
     const target = candidateOf(event.target)
     tooltip.hide()
-    // Delayed: a popover that opens moves the focus, and no other may open meanwhile.
+    // An opening popover moves the focus, and no other may open meanwhile.
     if (target?.matches(":focus-visible")) tooltip.later(target, FOCUS_DELAY)
   })
   document.addEventListener("focusout", () => tooltip.hide())

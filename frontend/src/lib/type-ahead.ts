@@ -1,9 +1,6 @@
 const PREFIX_TIMEOUT = 700
 
-/**
- * Type-ahead of a list: quick letters form a prefix, a repeated letter moves on. Letters are sorted by time, as they
- * may arrive out of order while the code loads.
- */
+/** A repeated letter moves on. Sorts letters by time, as they may arrive out of order while the code loads. */
 export class TypeAhead {
   private pressed: ReadonlyArray<{ readonly letter: string; readonly at: number }> = []
 

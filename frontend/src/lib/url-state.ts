@@ -3,10 +3,10 @@ export interface UrlKey {
   readonly kind: "place" | "refinement"
 }
 
-/** Location (open row, folder, tab, page): a change adds a history entry. */
+/** A change adds a history entry. */
 export const place = (fallback = ""): UrlKey => ({ fallback, kind: "place" })
 
-/** View of a location (search, sort, filters): a change replaces the history entry. */
+/** A change replaces the history entry. */
 export const refinement = (fallback = ""): UrlKey => ({ fallback, kind: "refinement" })
 
 export type UrlKeys = Readonly<Record<string, UrlKey>>
@@ -36,7 +36,7 @@ export const encodeUrlState = <K extends UrlKeys>(
 
 export type AddressChange = { readonly how: "none" } | { readonly how: "push" | "replace"; readonly search: string }
 
-/** Compares by meaning: another spelling of the same state (`%20` for `+`) changes nothing. */
+/** Another spelling of the same state (`%20` for `+`) is no change. */
 export const addressChange = <K extends UrlKeys>(
   search: string,
   state: Readonly<Record<string, string>>,

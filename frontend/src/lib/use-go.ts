@@ -3,7 +3,6 @@ import { isLeader } from "~/client/link/link"
 import { useLocation, useNavigate } from "./route"
 import { goWithinPage } from "./address"
 
-/** Navigates to another page, or to another query of this page, whose state is then read again. */
 export const useGo = (): QRL<(href: string, replace?: boolean) => Promise<void>> => {
   const location = useLocation()
   const navigate = useNavigate()

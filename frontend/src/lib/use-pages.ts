@@ -9,7 +9,6 @@ interface CursorPage<A> {
 export interface Pages<A> {
   items: ReadonlyArray<A>
   next: string | null
-  /** False until the first page was read. */
   isRead: boolean
   busy: boolean
   problem: NoSerialize<ProblemError> | undefined
@@ -18,7 +17,6 @@ export interface Pages<A> {
 
 export type ReadPage<A> = QRL<(cursor: string | null, signal?: AbortSignal) => Promise<CursorPage<A>>>
 
-/** Reads the first page of a list by cursor; `readMore` appends the next one. */
 export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
   const pages = useStore<Pages<A>>(
     { items: [], next: null, isRead: false, busy: false, problem: undefined, asked: 0 },
@@ -50,7 +48,7 @@ export const readMore = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<
   const { asked } = pages
   try {
     const { items, next_cursor } = await read$(pages.next)
-    // The list was read again meanwhile: this page belongs to the previous one.
+    // This page belongs to a previous reading.
     if (pages.asked !== asked) return
     pages.items = [...pages.items, ...items]
     pages.next = next_cursor

@@ -6,17 +6,15 @@ import type { Loaded } from "./use-loaded"
 type SelectedId = string | null
 
 interface Choice<A> {
-  /** Parameter of the address. */
   readonly parameter: string
   readonly list: Loaded<ReadonlyArray<A>>
-  /** Selects from the list, by the id in the address and the last one of this tab. */
   readonly select$: QRL<
     (list: ReadonlyArray<A>, named: string | null, last: string | null) => SelectedId | Promise<SelectedId>
   >
   readonly store$: QRL<(id: string) => unknown>
 }
 
-/** Selected id, kept in the address; null while it is not known, or when the address names an unknown one. */
+/** Kept in the address; null while unknown, or when the address names an unknown id. */
 export const useSelectedId = <A>({ list, parameter, select$, store$ }: Choice<A>): Signal<string | null> => {
   const location = useLocation()
   const id = useSignal<string | null>(null)

@@ -3,16 +3,13 @@ import { useLocation } from "./route"
 import { followHistory, isShown, pushAddress, replaceAddress } from "./address"
 import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./url-state"
 
-/**
- * State in the page's address, as a store of strings: changes are written (`place` adds a history entry, `refinement`
- * replaces it), and Back, Forward and navigations are read.
- */
+/** `place` adds a history entry, `refinement` replaces it; Back, Forward and navigations are read. */
 export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const location = useLocation()
   const state = useStore<UrlState<K>>(() =>
     decodeUrlState(isBrowser ? window.location.search : location.url.search, keys)
   )
-  // Last address read or written: reading it again would undo later changes of the state.
+  // Re-reading it would undo later changes of the state.
   const lastAddress = useSignal<string | null>(null)
   useVisibleTask$(
     ({ track }) => {
@@ -39,7 +36,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   return state
 }
 
-/** Changes a `place` without a history entry, e.g. for arrow keys, or when the row was deleted. */
+/** Without a history entry, e.g. for arrow keys or a deleted row. */
 export const moveTo = (state: Record<string, string>, key: string, value: string, fallback = ""): void => {
   const params = new URLSearchParams(window.location.search)
   if (value === fallback) params.delete(key)

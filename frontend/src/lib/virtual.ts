@@ -3,13 +3,10 @@ export interface RowRange {
   readonly end: number
 }
 
-/** Rows per block. Moving every row in a keyed diff at each step makes scrolling slow. */
+/** Moving every row in a keyed diff at each step makes scrolling slow. */
 export const BLOCK = 8
 
-/**
- * Rows to render at a scroll position, in whole blocks with `overscan` rows around the visible ones. Pixels. Empty for
- * no rows.
- */
+/** Pixels; whole blocks with `overscan` rows around the visible ones. */
 export const visibleRange = (
   scrollTop: number,
   viewport: number,
@@ -28,20 +25,17 @@ export const visibleRange = (
 export const placesFor = (viewport: number, rowHeight: number, overscan = 2): number =>
   rowHeight <= 0 ? 1 : Math.ceil((Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * overscan) / BLOCK) + 1
 
-/**
- * First place of a range after another: with shared rows, each block keeps its place; otherwise the order of places
- * stays, as moving elements costs more than changing their rows.
- */
+/** With shared rows each block keeps its place; else the order of places stays, as moving elements costs more. */
 export const turnAfter = (before: RowRange & { readonly turn: number }, next: RowRange, places: number): number => {
   if (next.start < before.end && before.start < next.end) return before.turn % places
   const turned = (Math.floor(before.start / BLOCK) - Math.floor(next.start / BLOCK) + before.turn) % places
   return turned < 0 ? turned + places : turned
 }
 
-/** Maximum height in pixels: Chromium limits elements to 33.5 million, Firefox to 17.8 million. */
+/** Pixels: Chromium limits elements to 33.5 million, Firefox to 17.8 million. */
 export const TALLEST = 15_000_000
 
-/** Row pixels per scrolled pixel: above 1 when the rows exceed `TALLEST`. */
+/** Row pixels per scrolled pixel. */
 export const scaleOf = (viewport: number, rowHeight: number, count: number): number =>
   count * rowHeight <= TALLEST || viewport >= TALLEST ? 1 : (count * rowHeight - viewport) / (TALLEST - viewport)
 

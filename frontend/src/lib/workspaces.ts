@@ -6,7 +6,6 @@ import {
 } from "../../../services/domain/platform/access/workspaces.ts"
 import { userOf } from "./session-context"
 
-/** Page of the console: source of its navigation entry, palette entry, crumb and permission. */
 export interface NavItem {
   readonly href: string
   readonly label: string
@@ -33,7 +32,7 @@ export interface WorkspaceFrame {
   readonly nav: ReadonlyArray<NavGroup>
 }
 
-/** Frames in the order of the switcher; the first one that is open to a person is their start page. */
+/** In the order of the switcher; the first permitted one is the start page. */
 const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>> = {
   portal: {
     hint: "Your storage, keys and usage",
@@ -244,7 +243,6 @@ export const workspaceOf = (path: string): WorkspaceFrame | null => {
   )
 }
 
-/** True when a privilege opens the workspace, to whatever role. */
 const isPrivileged = ({ id }: WorkspaceFrame): boolean =>
   workspaces.some(({ id: known, rule }) => known === id && (rule === "cluster_admin" || rule === "storage_ops"))
 
@@ -263,10 +261,7 @@ const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
   nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
 
-/**
- * Workspaces that the user may enter, with permitted pages; none while the session is not known. The profile is not one
- * to switch to.
- */
+/** None while the session is unknown. Omits the profile, which is no workspace. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
   session === null
     ? []

@@ -4,10 +4,10 @@ import { BRAND, type Brand } from "~/lib/brand"
 import { contentSecurityPolicy } from "~/lib/content-security-policy"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 
-/** Short-lived cookies of a session (http/sessionCookies.ts). Without one, the page renews the session first. */
+/** Without one of them (http/sessionCookies.ts), the page renews the session first. */
 const ACCESS_COOKIES = ["__Host-stowage_access", "__Host-stowage_s3"]
 
-/** Branding from the header that the API server sets; it drops such a header of a client. */
+/** The API server drops such a header of a client. */
 const brandOf = (header: string | null, path: string): Brand & { readonly color: string | null } => {
   const brand =
     header === null
@@ -18,7 +18,7 @@ const brandOf = (header: string | null, path: string): Brand & { readonly color:
 
 const nonceOf = (bytes: number) => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
 
-/** Sets headers and first-paint state of HTML documents. Qwik adds sharedMap's `@nonce` to its scripts and links. */
+/** Qwik adds sharedMap's `@nonce` to its scripts and links. */
 export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request }) => {
   headers.set("Cache-Control", "no-store")
   const theme = cookie.get("theme")?.value

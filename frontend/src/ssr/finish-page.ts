@@ -13,10 +13,7 @@ const withImports = (names: ReadonlyArray<string>, imports: Imports): ReadonlySe
 
 export type Imports = Readonly<Record<string, ReadonlyArray<string>>>
 
-/**
- * Adds to a rendered page: links to every script that runs before an interaction, so that none waits for another; the
- * names of those fetched at the first interaction; and the installation's style. `base` is the folder of scripts.
- */
+/** Links every script that runs before an interaction, so that none waits for another. `base`: folder of scripts. */
 export const finishPage = (
   html: string,
   base: string,

@@ -1,11 +1,6 @@
 import { component$, isServer, useServerData } from "@builder.io/qwik"
 
-/**
- * Reloads the page when a script cannot be loaded (after an upgrade, or a network failure), at most once a minute, once
- * the service answers. Active until the shell watches (`client/link/lost-chunk.ts`), and on pages without it. Written
- * as short as it is sent: it precedes the first script link of every page. `qerror`: Qwik's loader failed; `error`: a
- * script or its link failed.
- */
+/** Reloads when a script is lost, until `client/link/lost-chunk.ts` watches. Minified by hand: precedes all scripts. */
 const PROGRAM =
   "(d=>{let n,k='stowage:reloaded',l=e=>{let t=e.target,s=sessionStorage;" +
   "if(n||(t.tagName!='SCRIPT'&&t.rel!='modulepreload'&&!/module/.test(e.detail?.error?.message))||Date.now()-s[k]<6e4)return;" +

@@ -24,7 +24,6 @@ const params = { id: RowId }
 const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 const changeErrors = [InvalidInput, NotFound, Conflict, ...gatewayErrors] as const
 
-/** Gateway settings of registered RGW accounts. Limits and quotas were removed from the account resource. */
 export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway")
   .add(
     HttpApiEndpoint.get("get", "/accounts/:id/gateway", {

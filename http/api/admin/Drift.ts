@@ -19,7 +19,6 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const read = access.admin("admin.read")
 const write = access.admin("admin.write")
 
-/** Frames: `drift` (the summary) first and after each change. */
 export const DriftFrame = DriftEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "DriftFrame" })
 export type DriftFrame = typeof DriftFrame.Type
 

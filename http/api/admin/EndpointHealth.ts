@@ -13,7 +13,6 @@ import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-/** Frames: `health` of all endpoints first, then of checked ones. */
 export const EndpointHealthFrame = EndpointStatusEvent.mapMembers(Tuple.map(eventFrame)).annotate({
   identifier: "EndpointHealthFrame"
 })
@@ -21,7 +20,6 @@ export type EndpointHealthFrame = typeof EndpointHealthFrame.Type
 
 const params = { id: RowId }
 
-/** 404 while FEATURE_ENDPOINT_STATUS_ENABLED is off. */
 export class EndpointHealthGroup extends HttpApiGroup.make("adminEndpointHealth")
   .add(
     HttpApiEndpoint.get("now", "/storage-endpoints/:id/health", {

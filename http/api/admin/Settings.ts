@@ -10,7 +10,6 @@ import { Conflict, Forbidden, InvalidInput, RateLimited } from "#domain/platform
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-/** Frames: `version` first and after each change. */
 export const SettingsFrame = SettingsEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SettingsFrame" })
 export type SettingsFrame = typeof SettingsFrame.Type
 

@@ -3,7 +3,6 @@ import { workGroup } from "../workGroup.ts"
 
 export { WorkFrame } from "../workShape.ts"
 
-/** Long work of administrators. */
 export const WorkGroup = workGroup({
   name: "adminWork",
   prefix: "/api/admin",

@@ -57,7 +57,6 @@ export class AuthGroup extends HttpApiGroup.make("auth")
       success: OidcStarted,
       error: [NotFound, RateLimited, Unavailable]
     }).annotate(RequiredAccess, access.public),
-    // always redirects, to the requested page or the login page
     HttpApiEndpoint.get("oidcCallback", "/oidc/:provider_id/callback", {
       params: provider,
       success: HttpApiSchema.Empty(303)

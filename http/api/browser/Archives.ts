@@ -17,7 +17,6 @@ import { contextQuery, RequiredScope, workspaceQuery } from "../RequiredScope.ts
 
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
-/** ZIP of several objects: POST the keys, which do not fit an address, then GET the archive by its id. */
 export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives")
   .add(
     HttpApiEndpoint.post("order", "/buckets/:bucket_name/archives", {

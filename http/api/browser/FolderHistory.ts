@@ -27,10 +27,6 @@ const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, Stora
 const startedRun = WorkRun.annotate({ httpApiStatus: 201 })
 const prefix = Schema.optionalKey(FolderPrefix)
 
-/**
- * Attributes of objects, and restoring or cleaning earlier states of folders. Previewed first; follow runs under
- * `/api/browser/work`.
- */
 export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderHistory")
   .add(
     HttpApiEndpoint.post("editAttributes", "/buckets/:bucket_name/attributes", {

@@ -34,9 +34,7 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       query: {
         ...contextQuery,
         prefix: Schema.optionalKey(ObjectPrefix),
-        /** Versions of this key only; excludes `prefix` and `delimiter`. */
         key: Schema.optionalKey(ObjectKey),
-        /** Without it, everything below the prefix is listed. */
         delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
         key_marker: Schema.optionalKey(ObjectPrefix),
         version_id_marker: Schema.optionalKey(Text(1024)),
@@ -92,7 +90,6 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings")
       query: {
         ...contextQuery,
         prefix: Schema.optionalKey(ObjectPrefix),
-        /** Also counts noncurrent versions and delete markers; default false. */
         versions: Schema.optionalKey(Schema.Literals(["true", "false"]))
       },
       success: HttpApiSchema.StreamSse({ events: FolderSizeFrame }),

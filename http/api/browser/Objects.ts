@@ -35,21 +35,16 @@ import { objectsQuery } from "../objectsQuery.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const params = { bucket_name: ExistingBucketName }
-/** Version id of the gateway; the current version by default. */
 const versionQuery = { version_id: Schema.optionalKey(Text(1024)) }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
 export const deleteLimit = 1000
 
-/** A folder is an empty object whose key ends in a slash. */
 export const CreateFolder = Schema.Struct({ prefix: ObjectKey }).annotate({ identifier: "CreateFolder" })
 
 export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identifier: "StoredKey" })
 
-/**
- * Current objects and versions, at most a thousand in total. `bypass_governance`: also versions under governance
- * retention.
- */
+/** At most a thousand in total. `bypass_governance`: also versions under governance retention. */
 export const DeleteKeys = Schema.Struct({
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(VersionReference).check(Schema.isMaxLength(deleteLimit))),
@@ -66,10 +61,9 @@ export const DeleteKeys = Schema.Struct({
   )
   .annotate({ identifier: "DeleteKeys" })
 
-/** Results in request order: those of `keys`, then those of `versions`. */
 export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).annotate({ identifier: "KeyOutcomes" })
 
-/** Objects of a bucket. Keys are in query or body, never in the path, so that any key is possible. */
+/** Keys are in query or body, never in the path, so that any key is possible. */
 export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects")
   .add(
     HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {

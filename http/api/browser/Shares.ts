@@ -66,7 +66,6 @@ export class BrowserSharesGroup extends HttpApiGroup.make("browserShares")
   .annotateEndpoints(RequiredScope, requireScope.context("browser"))
   .prefix("/api/browser") {}
 
-/** Links by id: own ones; `revoke` and `hits` also for links to browsable objects. */
 export class OwnSharesGroup extends HttpApiGroup.make("ownShares")
   .add(
     HttpApiEndpoint.get("mine", "/shares", { success: ShareList, error: [Unauthenticated] }).annotate(

@@ -44,10 +44,6 @@ export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annota
 
 export const OpenUploads = Schema.Struct({ uploads: Schema.Array(OpenUpload) }).annotate({ identifier: "OpenUploads" })
 
-/**
- * Uploads of any size: small objects in one request; others start, send parts (to the gateway or through the service),
- * then complete or abort.
- */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads")
   .add(
     HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {

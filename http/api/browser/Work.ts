@@ -4,7 +4,6 @@ import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { workGroup } from "../workGroup.ts"
 
-/** Long work on objects of a context, visible to and controllable by everyone who may see the objects. */
 export const BrowserWorkGroup = workGroup({
   name: "browserWork",
   prefix: "/api/browser",

@@ -13,7 +13,6 @@ export const ClusterBucketFrame = ClusterBucketEvent.mapMembers(Tuple.map(eventF
   identifier: "ClusterBucketFrame"
 })
 
-/** Buckets of an endpoint, for its operators. */
 export const ClusterBucketsGroup = bucketsGroup({
   name: "clusterBuckets",
   id: "cluster-admin",

@@ -10,7 +10,7 @@ export const ClusterEndpoint = Schema.Struct({
   provider: Provider,
   is_default: Schema.Boolean,
   is_sandbox: Schema.Boolean,
-  /** False: it has no technical key, or Admin Ops is switched off, so that Cluster Admin cannot read it. */
+  /** False without a technical key or with Admin Ops off: Cluster Admin cannot read it. */
   has_admin_ops: Schema.Boolean
 }).annotate({ identifier: "ClusterEndpoint" })
 

@@ -26,7 +26,6 @@ const write = access.scoped("cluster-admin.write")
 const params = { ...endpointParams, template_id: RowId }
 const { page, page_size } = pageQuery(["name"])
 
-/** Golden templates of an endpoint and the drift of its buckets. */
 export class ClusterGoldenTemplatesGroup extends HttpApiGroup.make("clusterGoldenTemplates")
   .add(
     HttpApiEndpoint.get("list", "/golden-templates", {

@@ -4,7 +4,6 @@ import { ScopeControl } from "../Middleware.ts"
 import { endpointParams, RequiredScope } from "../RequiredScope.ts"
 import { workGroup } from "../workGroup.ts"
 
-/** Long work on the buckets of an endpoint, visible to and controllable by all its operators. */
 export const ClusterWorkGroup = workGroup({
   name: "clusterWork",
   prefix: "/api/cluster-admin/endpoints/:endpoint_id",

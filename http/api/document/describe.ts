@@ -11,7 +11,6 @@ import { describeTexts } from "./describeTexts.ts"
 import type { Spec } from "./spec.ts"
 import { tidyComponents } from "./tidyComponents.ts"
 
-/** Adds to the generated document what operations do, who may call them, how calls fail, and how streams work. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   spec: Spec

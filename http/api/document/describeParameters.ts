@@ -14,7 +14,6 @@ const numbersOf = (fields: Fields): ReadonlyMap<string, Spec> => {
   )
 }
 
-/** Turns number parameters, generated as text with a pattern, into numbers with the enforced bounds. */
 export const describeParameters = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   spec: Spec

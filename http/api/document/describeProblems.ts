@@ -7,7 +7,6 @@ interface Kind {
   readonly description: string
 }
 
-/** Every failure by class of `Errors.ts`; a new class fails to compile until it is added. */
 export const problemKinds: {
   readonly [E in DomainError as E["_tag"]]: Kind & { readonly codes: ReadonlyArray<E["code"]> }
 } = {
@@ -120,10 +119,6 @@ const commonStatuses = [500, 503]
 const withInput = [422]
 const withBody = [413, 415]
 
-/**
- * Replaces failures by named problem responses (RFC 9457) per status, with codes and examples, and adds the failures of
- * the frame.
- */
 export const describeProblems = (spec: Spec): Spec => {
   const names = new Map(kinds.map(([name, { status }]) => [status, name]))
   eachOperation(spec, (operation) => {

@@ -29,7 +29,6 @@ const tags: Record<string, Tag> = {
   internal: { name: "Internal", description: "Scheduled jobs, for external schedulers." }
 }
 
-/** Own resources beside `/me`. */
 const own = new Set(["onboarding", "connections", "users", "notifications"])
 
 const tagOf = (path: string): Tag => {

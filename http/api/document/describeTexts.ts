@@ -2,7 +2,6 @@ import type { Spec } from "./spec.ts"
 import { eachOperation } from "./spec.ts"
 import { operationTexts } from "./texts/operationTexts.ts"
 
-/** Adds summaries, and descriptions where the endpoint is not annotated with one. */
 export const describeTexts = (spec: Spec): Spec => {
   eachOperation(spec, (operation) => {
     const [group = "", endpoint = ""] = String(operation["operationId"]).split(".")

@@ -23,7 +23,6 @@ const inlineText = (spec: Spec, schemas: Spec) =>
     Object.assign(object, schema)
   })
 
-/** Merges equal copies named `Name_1`, generated for other statuses. */
 const mergeCopies = (spec: Spec, schemas: Spec) => {
   for (;;) {
     const copies = new Map(
@@ -71,7 +70,6 @@ const prune = (spec: Spec, schemas: Spec) => {
 
 const compositions = ["anyOf", "oneOf", "allOf"]
 
-/** Replaces a composition of one schema by that schema, unless both have the same keyword. */
 const unwrapSingles = (spec: Spec) =>
   eachObject(spec, (object) => {
     for (const keyword of compositions) {
@@ -85,7 +83,6 @@ const unwrapSingles = (spec: Spec) =>
     }
   })
 
-/** The format says more than the bounds of safe integers. */
 const nameIntegers = (spec: Spec) =>
   eachObject(spec, (object) => {
     if (object["type"] !== "integer") return

@@ -24,7 +24,6 @@ const job = <const Name extends JobName, S extends Schema.Top>(name: Name, succe
     access.internal
   )
 
-/** Jobs for external schedulers, with X-Internal-Token; the same effects as the built-in schedules. */
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs")
   .add(
     job("access-log-collection", AccessLogReport),

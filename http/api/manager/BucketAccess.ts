@@ -26,7 +26,6 @@ const query = { ...contextQuery, prefix: Schema.optionalKey(Text(1024)) }
 const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 const changeError = [InvalidInput, Conflict, ...error] as const
 
-/** Frames: `rows`, `unknown` and `progress`, then `done`. */
 export const BucketAccessFrame = Schema.Union([...BucketAccessEvent.members, streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame))
   .annotate({ identifier: "BucketAccessFrame" })

@@ -37,7 +37,6 @@ export const CreateBucket = Schema.Struct({
 }).annotate({ identifier: "CreateBucket" })
 export type CreateBucket = typeof CreateBucket.Type
 
-/** Buckets of a context from the snapshot. Without `page` the whole listing is returned. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets")
   .add(
     HttpApiEndpoint.get("list", "/buckets", {

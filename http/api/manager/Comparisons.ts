@@ -33,7 +33,6 @@ const params = { comparison_id: RowId }
 const readErrors = [BadRequest, Forbidden, NotFound] as const
 const error = [...readErrors, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
-/** Comparisons of two buckets of any contexts in which the caller may read data. */
 export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
   .add(
     HttpApiEndpoint.post("start", "/bucket-comparisons", {

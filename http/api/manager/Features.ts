@@ -44,10 +44,7 @@ export const ChangeFeature = Schema.Struct({
   version: FilledText(100),
   /** Saves although passing policy tests would fail; otherwise 422 with an error per test. */
   despite_tests: Schema.optionalKey(Schema.Boolean),
-  /**
-   * For policies, ACLs and public access blocks: accepted losses of the context's access; otherwise 422 with an error
-   * per loss.
-   */
+  /** Accepted losses of the context's access (policies, ACLs, public access blocks); otherwise 422 per loss. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "ChangeFeature" })
 

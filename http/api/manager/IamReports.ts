@@ -28,7 +28,6 @@ const query = contextQuery
 const entity = { entity: PolicyHolder }
 const holder = { ...entity, name: IamName }
 
-/** Frames: `rows` and `progress`, then `details`, `error` on failure, and `done`. */
 export const IamListFrame = Schema.Union([
   ...IamListEvent.members,
   streamEvent("error", Problem),
@@ -37,7 +36,6 @@ export const IamListFrame = Schema.Union([
   .mapMembers(Tuple.map(eventFrame))
   .annotate({ identifier: "IamListFrame" })
 
-/** Frames: `found` and `progress`, `error` on failure, and `done`. */
 export const IamUnusedFrame = Schema.Union([
   ...UnusedIamEvent.members,
   streamEvent("error", Problem),

@@ -20,7 +20,6 @@ import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 export const SimulationDone = Schema.Struct({}).annotate({ identifier: "SimulationDone" })
 
-/** Frames: `progress` …, then `result` or `error`, then `done`. */
 export const SimulationFrame = Schema.Union([
   ...SimulationEvent.members,
   streamEvent("error", Problem),

@@ -48,7 +48,6 @@ const write = access.scoped("manager.write")
 
 const MigrationFrame = MigrationStreamEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "MigrationFrame" })
 
-/** Migrations of buckets to another context. */
 export class MigrationsGroup extends HttpApiGroup.make("migrations")
   .add(
     HttpApiEndpoint.get("list", "/migrations", {

@@ -29,7 +29,6 @@ const gatewayErrors = [BadRequest, Forbidden, NotFound, StorageError, StorageTim
 const one = { topic_arn: TopicArn }
 const query = contextQuery
 
-/** Frames: `step` …, then `result`, then `done`. */
 export const TopicTestFrame = Schema.Union([
   ...TopicTestEvent.members,
   streamEvent("error", Problem),

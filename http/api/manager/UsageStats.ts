@@ -29,7 +29,6 @@ export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot
 
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
 
-/** Frames: `progress` and `rows` …, then `result` or `error`, then `done`. */
 export const UsageFrame = Schema.Union([
   ...UsageEvent.members,
   streamEvent("error", Problem),

@@ -4,7 +4,6 @@ import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 import { workGroup } from "../workGroup.ts"
 
-/** Long work of a context, visible to and controllable by everyone who may act as it; other contexts' runs are 404. */
 export const ManagerWorkGroup = workGroup({
   name: "managerWork",
   prefix: "/api/manager",

@@ -16,17 +16,15 @@ const passkey = { passkey_id: RowId }
 
 export const RenamePasskey = Schema.Struct({ name: PasskeyName }).annotate({ identifier: "RenamePasskey" })
 
-/** Removed passkey, and the session that replaces the ended ones. */
 export const PasskeyRemoved = Schema.Struct({ ...Removed.fields, ...SignInStep.fields }).annotate({
   identifier: "PasskeyRemoved"
 })
 
-/** Shown once; each is valid for one sign-in. */
 export const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }).annotate({
   identifier: "RecoveryCodes"
 })
 
-/** Own credentials and sessions. Changes that end the caller's sessions return a new one. */
+/** Changes that end the caller's sessions return a new one. */
 export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity")
   .add(
     HttpApiEndpoint.get("view", "/security", { success: OwnSecurity }).annotate(RequiredAccess, access.session()),

@@ -33,7 +33,6 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 const filter = {
   action: Schema.optionalKey(AccessLogAction),
   space: Schema.optionalKey(RowId),
-  /** Beginning of the key. */
   path: Schema.optionalKey(FilledText(1_000)),
   identity: Schema.optionalKey(FilledText(500)),
   result: Schema.optionalKey(AccessLogResult),

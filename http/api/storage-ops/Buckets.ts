@@ -12,7 +12,6 @@ export const OpsBucketFrame = OpsBucketEvent.mapMembers(Tuple.map(eventFrame)).a
   identifier: "OpsBucketFrame"
 })
 
-/** Buckets of all contexts of a storage team. */
 export const OpsBucketsGroup = bucketsGroup({
   name: "opsBuckets",
   id: "storage-ops",

@@ -4,7 +4,6 @@ import { ScopeControl } from "../Middleware.ts"
 import { RequiredScope } from "../RequiredScope.ts"
 import { workGroup } from "../workGroup.ts"
 
-/** Long work that the caller started on buckets of their contexts. */
 export const OpsWorkGroup = workGroup({
   name: "opsWork",
   prefix: "/api/storage-ops",

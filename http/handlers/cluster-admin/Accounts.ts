@@ -19,7 +19,6 @@ export const ClusterAccountsHandlers = HttpApiBuilder.group(
     const creations = yield* EndpointCreations
     const freezes = yield* AccountFreezes
 
-    /** Reads the row of a changed account again. */
     const reread = (endpointId: number, id: string) => directories.reread(endpointId, "account", id)
     return handlers.handleAll({
       list: Effect.fn("clusterAccounts.list")(function* ({ query }) {

@@ -21,7 +21,6 @@ export const ClusterUsersHandlers = HttpApiBuilder.group(
     const directories = yield* EndpointDirectories
     const creations = yield* EndpointCreations
 
-    /** Makes a change and reads the user's row again. */
     const changed = <A, E, R>(
       params: { readonly user_id: string },
       change: (caller: Caller, user: EndpointIdentity) => Effect.Effect<A, E, R>

@@ -12,7 +12,6 @@ import { IamEntities } from "#services/iam/IamEntities.ts"
 import { makeIamTarget } from "#services/iam/iamTarget.ts"
 
 const removed = (id: string, name = id): Removed => ({ id, name })
-/** Default session duration in seconds. Source: IAM API reference, `MaxSessionDuration`. */
 const DEFAULT_SESSION_SECONDS = 3_600
 
 export const IamChangesHandlers = HttpApiBuilder.group(

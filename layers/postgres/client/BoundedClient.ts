@@ -73,7 +73,6 @@ const listening = (options: PgConnection.Config) => (channel: string) =>
     return yield* Scope.provide(session.listen(channel), listener)
   })
 
-/** `PgClient.layer` on a pool with timeouts (`DatabaseTimeout`). Fails when the first connection cannot be opened. */
 export const layer = (
   options: PgPool.Config,
   isStarting?: () => boolean
@@ -89,7 +88,6 @@ export const layer = (
         driver: "pg",
         prepareTransactionControls: true,
         commit,
-        // closing the connection rolls the transaction back
         isTransaction: (connection) => !(connection instanceof Connection && pool.isGivenUp(connection.session)),
         releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
         spanAttributes: [["db.system.name", "postgresql"]]

@@ -8,11 +8,9 @@ import { poolMetrics } from "./poolMetrics.ts"
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
 
-/** Sessions that block a fiber no longer than its `DatabaseTimeout`. */
 export interface BoundedPool {
   readonly get: Effect.Effect<Session, Failure, Scope.Scope>
   readonly reserve: Effect.Effect<Session, Failure, Scope.Scope>
-  /** Runs a statement; one that times out is cancelled and its session dropped. */
   readonly answered: <A>(session: Session, statement: Effect.Effect<A, Failure>) => Effect.Effect<A, Failure>
   readonly isGivenUp: (session: Session) => boolean
 }
@@ -33,11 +31,7 @@ const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
     })
   )
 
-/**
- * A pool for a database that may hang: a silently dropped connection looks like a slow one. After a timeout, sessions
- * without a later answer are replaced before use. During startup failed connections are retried, since a loaded
- * database is slow to accept them.
- */
+/** A silently dropped connection looks like a slow one: after a timeout, replaces sessions without a later answer. */
 export const make = Effect.fnUntraced(function* (
   options: PgPool.Config,
   isStarting: () => boolean = () => false

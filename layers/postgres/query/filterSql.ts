@@ -19,11 +19,10 @@ export interface FeatureSource {
   readonly state: string
   /** Rows of the feature's rules, correlated with the listing's row, e.g. `rules p where p.name = r.name`. */
   readonly rules: string
-  /** Column of each parameter in `rules`. */
   readonly params: Readonly<Record<string, FilterColumn>>
 }
 
-/** Constant SQL of a declaration. Requests choose among these texts; their values become parameters. */
+/** Constant SQL; request values become parameters. */
 export interface FilterSource {
   readonly fields: Readonly<Record<string, FilterColumn>>
   readonly features: Readonly<Record<string, FeatureSource>>
@@ -102,10 +101,7 @@ const compareAny = (
     ? compareSet(sql, column, operand)
     : compareColumn(sql, kind, column, operand)
 
-/**
- * Condition of a filter, in parentheses and never null. An unknown value fails every comparison but `is_null`; an
- * unreadable feature fails every rule but the one for its state.
- */
+/** Never null. An unknown value fails all but `is_null`; an unreadable feature fails all rules but its state's. */
 export const filterSql = (
   sql: SqlClient.SqlClient,
   declaration: QueryDeclaration,

@@ -1,4 +1,3 @@
-/** Reads Ceph's versioned binary structures (little endian). Throws for what it does not know. */
 export class BinaryReader {
   readonly #bytes: Buffer
   readonly #end: number
@@ -39,7 +38,6 @@ export class BinaryReader {
     return this.#bytes.toString("utf8", at, at + length)
   }
 
-  /** Number that Ceph stores as text; null for an empty one. */
   writtenNumber(): number | null {
     const text = this.text()
     return text === "" ? null : Number(text)

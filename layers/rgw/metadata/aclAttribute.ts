@@ -53,13 +53,13 @@ const grantsOf = (reader: BinaryReader): ReadonlyArray<Grant> => {
   })
 }
 
-/** Grants of the attribute `user.rgw.acl`, in the order in which S3 lists them. Throws for grants of the Swift API. */
+/** Grants in S3's order. Throws for grants of the Swift API. */
 export const aclAttribute = (reader: BinaryReader): Acl =>
   reader.struct(2, (policy) => {
     // the owner, whom bucket statistics name
     policy.struct(2, () => null)
     return policy.struct(3, (list) => {
-      // tells that the two sums below are there
+      // presence of the two sums below
       list.flag()
       list.list((sum) => [sum.text(), sum.u32()])
       const grants = list.list(grantsOf).flat()

@@ -79,10 +79,8 @@ const logging = (reader: BinaryReader): Logging =>
     }
   })
 
-/** RGW stores one with each bucket; an answer without it has no attributes. */
 const ACL_ATTRIBUTE = "user.rgw.acl"
 
-/** Features that are an attribute of their own; its absence means that the feature is not set. */
 const attributes: ReadonlyArray<readonly [FeatureName, string, (bytes: Buffer) => unknown]> = [
   ["policy", "user.rgw.iam-policy", (bytes) => ({ text: bytes.toString("utf8") })],
   ["lifecycle", "user.rgw.lc", (bytes) => lifecycleAttribute(new BinaryReader(bytes))],
@@ -94,7 +92,6 @@ const attributes: ReadonlyArray<readonly [FeatureName, string, (bytes: Buffer) =
   ["acl", ACL_ATTRIBUTE, (bytes) => aclAttribute(new BinaryReader(bytes))]
 ]
 
-/** Values of features by the attributes (base64) of a bucket instance; those that cannot be decoded are left out. */
 export const attributeValues = (
   stored: ReadonlyArray<{ readonly key: string; readonly val: string }>
 ): ReadonlyMap<FeatureName, unknown> => {

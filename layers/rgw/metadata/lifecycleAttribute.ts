@@ -73,7 +73,6 @@ const ruleOf = (reader: BinaryReader): LifecycleRule =>
     }
   })
 
-/** Lifecycle configuration of the attribute `user.rgw.lc`. */
 export const lifecycleAttribute = (reader: BinaryReader): Lifecycle => ({
   rules: reader.struct(1, (part) =>
     part.list((entry) => {

@@ -4,10 +4,7 @@ import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
 
-/**
- * `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14), and each unfinished upload as an object
- * of `rgw.multimeta`.
- */
+/** `{}` for an empty bucket; pending parts count in `rgw.main` (A14), unfinished uploads in `rgw.multimeta`. */
 const usage = Schema.optionalKey(
   Schema.Struct({ "rgw.main": Schema.optionalKey(Pool), "rgw.multimeta": Schema.optionalKey(Pool) })
 )

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** `Message` is usually empty (T8). */
 export const WireFailure = Schema.fromJsonString(
   Schema.Struct({
     Code: Schema.String,

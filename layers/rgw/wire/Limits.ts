@@ -11,7 +11,7 @@ export const quotaOf = ({ enabled, max_objects, max_size }: typeof WireQuota.Typ
   max_objects: orUnlimited(max_objects)
 })
 
-/** A4, A11: `max-size` in bytes; kilobytes work for users only. The gateway keeps what is not sent. */
+/** A4, A11: `max-size` in bytes; kilobytes work for users only. Omitted values stay. */
 export const quotaQuery = (
   type: string,
   { enabled, max_objects, max_size_bytes }: Partial<Quota>

@@ -8,7 +8,6 @@ const tables = {
   s3_user: { table: "rgw_users", own: "rgw_user_id" }
 } as const
 
-/** Agreeing on a name also deletes its drift finding. */
 export const layer = Layer.effect(
   AgreedNames,
   Effect.map(SqlClient.SqlClient, (sql) =>

@@ -23,7 +23,6 @@ import {
 const ids = rowsOf("s3_connections", Schema.Struct({ id: Schema.Int }))
 const encodeProbe = Schema.encodeSync(Schema.fromJsonString(ConnectionEvidence))
 
-/** Lists shared connections only: private ones belong to their owner. */
 export const connectionListing: SqlListing<ConnectionSortKey> = {
   columns: connectionColumns,
   from:

@@ -33,7 +33,6 @@ export const layer = Layer.effect(
       s3_user: (id) => sql`l.rgw_user_id = ${id}`,
       connection: (id) => sql`l.s3_connection_id = ${id}`
     }
-    /** The owner of a private connection has it alone, with its data. */
     const owned = (
       ref: ContextRef
     ) => sql`select c.owner_user_id as user_id, null::text as "group", true as manager, true as data

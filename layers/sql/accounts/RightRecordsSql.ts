@@ -15,7 +15,6 @@ import { rights } from "./rights.ts"
 const workspaceOf = ({ contextId, workspace }: WatchedRight) =>
   workspace === "browser" && parseClusterContextId(contextId) !== null ? "cluster-admin" : workspace
 
-/** Keys of a direct S3 session need no association. */
 const rightRow = (right: WatchedRight, place: number) => {
   const { caller, contextId, tool } = right
   const workspace = workspaceOf(right)

@@ -60,7 +60,6 @@ export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
 export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
   Effect.map(connectionRows.first(statement), (row) => (row === null ? null : connectionOf(row)))
 
-/** `region` and `verify_tls` of a bound connection are those of its endpoint. */
 export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpoint_id, e.name as storage_endpoint_name,
   coalesce(e.is_default, false) as storage_endpoint_is_default,
     coalesce(e.is_sandbox, false) as storage_endpoint_is_sandbox,

@@ -1,6 +1,5 @@
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 
-/** Conditions on an association `l`: managing needs a manager role; browsing needs the right to the data. */
 export const rights: Record<ContextWorkspace, string> = {
   manager: "l.manager_role is not null",
   browser: "l.allow_manager_browser_data_access"

@@ -18,13 +18,9 @@ const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 /** The rest of the connection pool is for requests. */
 const MAX_CONCURRENT_WRITES = 2
 
-/** Readers that lag behind need removals. */
 const REMOVAL_RETENTION = Duration.hours(1)
 
-/**
- * Each change first locks the listing's row, so that versions are sequential, and announces the new version. Leases use
- * the database's clock.
- */
+/** Each change first locks the listing's row, so that versions are sequential. Leases use the database's clock. */
 export const layer = Layer.effect(
   BucketRefreshes,
   Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** Stores that a listing is to be read; whichever process looks for such listings first reads it. */
 export const askRefresh =
   (sql: SqlClient.SqlClient) =>
   (key: string): Effect.Effect<void> =>

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** Cleans up after a deleted bucket. A run that empties a quarantined bucket ends the quarantine itself. */
 export const bucketEnd = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (key: string, name: string, at: Date) {
     yield* sql`delete from policy_tests where listing_key = ${key} and bucket = ${name}`

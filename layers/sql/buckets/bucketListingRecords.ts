@@ -20,9 +20,7 @@ export const ListingRecord = Schema.Struct({
   refreshed_at: Schema.NullOr(Schema.String),
   failed_at: Schema.NullOr(Schema.String),
   last_error: Schema.NullOr(ListingFault),
-  /** The version after the last successful refresh. */
   completed_version: Schema.Int,
-  /** Removals up to this version have been dropped. */
   forgotten_version: Schema.Int
 })
 

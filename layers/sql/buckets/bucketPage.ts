@@ -48,11 +48,9 @@ const found = rowsOf(
   "bucket_listings, bucket_listing_rows",
   Schema.Struct({
     ...ListingRecord.fields,
-    /** Changes with every change of the listing or its rows. */
     token: Schema.String,
     /** Rows that match; null without filters, or when the cached number is valid. */
     of_total: Schema.NullOr(Schema.Int),
-    /** Rows of the whole listing; null when the cached number is valid. */
     of_all: Schema.NullOr(Schema.Int),
     items: Schema.NullOr(Schema.Array(BucketRow))
   })
@@ -60,11 +58,7 @@ const found = rowsOf(
 
 const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
 
-/**
- * Reads a page, its total and the listing's state in one statement, so that they are consistent. One key holds one
- * owner's buckets, at most some ten thousands, so offsets are cheap. Rows change only together with the listing's row,
- * whose token validates cached pages.
- */
+/** One statement, for consistency. Offsets are cheap: a key has some ten thousand rows at most. */
 export const bucketPage = (sql: SqlClient.SqlClient) => {
   const totals = new LruCache<{ readonly token: string; readonly total: number }>(MAX_CACHED_TOTALS)
   const pages = new LruCache<{ readonly token: string; readonly page: Read }>(MAX_CACHED_PAGES)

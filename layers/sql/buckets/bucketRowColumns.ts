@@ -41,7 +41,6 @@ export const columnNames = columns.map(([name]) => name).join(", ")
 
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
 
-/** Values of a chunk `n`, with our own values `w` of its buckets. */
 export const reportedColumns = columns
   .map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`)
   .join(", ")
@@ -53,7 +52,6 @@ export const mergedColumns = [
   "version = excluded.version"
 ].join(", ")
 
-/** Tests whether writing `n` over `r` changes it. */
 export const differingColumns = columns
   .flatMap(([name, { toldBy }]) => differs[toldBy](name))
   .map((condition) => `(${condition})`)

@@ -9,7 +9,7 @@ import { bucketEnd } from "./bucketEnd.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
 
-/** Our own changes of a snapshot. Each first locks the listing's row, so that versions are sequential. */
+/** Each change first locks the listing's row, so that versions are sequential. */
 export const bucketRowWrites = (
   sql: SqlClient.SqlClient,
   live: LiveEvents["Service"]
@@ -18,7 +18,6 @@ export const bucketRowWrites = (
   const upsert = upsertBucketRows(sql)
   const end = bucketEnd(sql)
 
-  /** Repeats a change of an owner's listing in the one of all buckets of its endpoint, if that was ever read. */
   const inCluster = Effect.fnUntraced(function* (
     key: string,
     change: (cluster: string, owner: string) => Effect.Effect<unknown, SqlError.SqlError>

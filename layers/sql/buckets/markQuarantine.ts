@@ -5,7 +5,6 @@ import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
-/** Writes a bucket's quarantine into its listing under the next version, in the caller's transaction. */
 export const markQuarantine = (sql: SqlClient.SqlClient, live: LiveEvents["Service"]) => {
   const announce = announceListing(live)
   return Effect.fnUntraced(function* (key: string, bucket: string) {

@@ -26,10 +26,7 @@ const over = `on conflict (key, name, tenant) do update set ${mergedColumns}`
 export const upsertBucketRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
   sql`${sql.literal(into)} ${readingRows(sql, key, rows, "l.version")} ${sql.literal(over)}`
 
-/**
- * Writes only new and changed rows, under the next version; returns their number. `on conflict` would lock, and so
- * write, unchanged rows too. `offset 0` forces a look-up by key: a join would read the whole listing per chunk.
- */
+/** `on conflict` would also lock and write unchanged rows. `offset 0` forces a look-up by key instead of a join. */
 export const upsertChangedRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
   Effect.map(
     counts.one(sql`

@@ -91,7 +91,6 @@ const goneChange = ({ name, owner, since, tenant, verdict }: StoredVerdict): Cha
   words: ""
 })
 
-/** True for another bucket of the same name. */
 const isRecreated = (before: StoredVerdict, after: JudgedBucket): boolean =>
   before.bucket_id !== null && after.bucket_id !== null && before.bucket_id !== after.bucket_id
 

@@ -4,7 +4,6 @@ import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
 import { type StoredKey, KeyHolders, type SealedKey } from "#services/fleet/rotation/KeyHolders.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** Table `h` of a holder type, with the endpoint `e` of each row. */
 interface Place {
   readonly table: string
   readonly from: string
@@ -26,7 +25,6 @@ const registered = (table: string, external: string): Place => ({
 const places: Record<StoredKeyType, Place> = {
   account: registered("rgw_accounts", "rgw_account_id"),
   s3_user: registered("rgw_users", "rgw_user_uid"),
-  // not private, temporary or managed keys
   connection: {
     table: "s3_connections",
     from: "s3_connections h join storage_endpoints e on e.id = h.storage_endpoint_id",
@@ -35,7 +33,6 @@ const places: Record<StoredKeyType, Place> = {
     where: "h.owner_user_id is null and not h.has_session_token and h.expires_at is null and not h.server_managed",
     columns: "h.id, h.name, h.id::text as external_id, null::text as uid, h.access_key"
   },
-  // keys from the environment are changed there
   endpoint: {
     table: "storage_endpoints",
     from: "storage_endpoints e",

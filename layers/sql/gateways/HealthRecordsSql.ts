@@ -77,7 +77,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const raw = sql.literal
 
-  /** Stores the check and adds it to its hour and day; a repeated time counts once. */
   const keepCheck = (endpointId: number, { health: { checked_at, error, latency_ms, state } }: NextHealth) => {
     const answered = state !== "down" && latency_ms !== null
     const latencies = JSON.stringify(answered ? { [stepOf(latency_ms)]: 1 } : {})

@@ -45,7 +45,6 @@ export const layer = Layer.effect(
   PasskeyRecords,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    // a 32-bit counter fits a double exactly
     const columns = sql.literal(
       "credential_id, public_key, counter::float8 as counter, transports, device_type, backed_up"
     )

@@ -19,7 +19,6 @@ const facts = rowsOf(
   })
 )
 
-/** Reads rights and their mark in one statement, so that they are consistent. */
 export const layer = Layer.effect(
   SignedInFacts,
   Effect.gen(function* () {

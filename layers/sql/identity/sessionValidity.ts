@@ -3,10 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 const ends = { s: "least(s.idle_expires_at, s.absolute_expires_at)", t: "t.expires_at" } as const
 
-/**
- * SQL form of `standingOf` for row `s` of auth_sessions or `t` of api_tokens, with owner `u` (left join for S3
- * sessions). `stands` is a condition, `state` a word.
- */
+/** SQL form of `validityOf`; `s`: auth_sessions, `t`: api_tokens, `u`: the owner, left-joined for S3 sessions. */
 export const sessionValidity = (
   sql: SqlClient.SqlClient,
   row: keyof typeof ends,

@@ -35,7 +35,6 @@ const deliveries = `case when webhook_secret is null then null else (
   from bucket_migration_deliveries d join bucket_migration_events e on e.id = d.event_id
   where e.migration_id = bucket_migrations.id) end`
 
-/** Columns of a `MigrationEvent`. */
 export const migrationEventColumns = (table: string): string =>
   `${table}.id::float8 as id, ${table}.type, ${isoText(`${table}.occurred_at`)} as occurred_at,
     ${table}.migration_state, ${table}.item, ${table}.item_state, ${table}.metadata`

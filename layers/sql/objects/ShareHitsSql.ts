@@ -40,7 +40,6 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  /** An open upload reserves its link's limits in its row. */
   const letGo = Effect.fn("ShareHits.letGo")(
     (before: DateTime.Utc) =>
       Effect.map(

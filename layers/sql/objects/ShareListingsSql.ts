@@ -55,12 +55,10 @@ const shareOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Type
   revoked_at: revoked_at?.toISOString() ?? null
 })
 
-/** Tenant of a uid such as `tenant$user`; "" without one. */
 const tenantOf = (uid: string) => `case when strpos(${uid}, '$') > 0 then split_part(${uid}, '$', 1) else '' end`
 
 const cluster = "e.detected ->> 'cluster_id'"
 
-/** Execution contexts with gateway, cluster and tenant; null when unknown. */
 const places = `(
   select a.id::text as context_id, a.name, e.url, ${cluster} as cluster, e.name as storage,
     ${tenantOf("a.rgw_user_uid")} as tenant,
@@ -76,7 +74,6 @@ const places = `(
     from s3_connections c left join storage_endpoints e on e.id = c.storage_endpoint_id
 )`
 
-/** The creator of link `s` still has the right to the data at place `p`; null for a lost right to an account. */
 const opens = `u.is_active and u.role <> 'ui_none' and (
     p.owner_user_id = u.id and coalesce(p.expires_at > moment.now, true)
     or exists (select from effective_associations l where l.user_id = u.id

@@ -30,7 +30,6 @@ const locks = rowsOf(
 /** The statement of a target's lock begins with this; that of a source is hexadecimal. */
 const TARGET_STATEMENTS = "target%"
 
-/** Key of the item whose bucket a lock is for. */
 const itemOf = (table: string) =>
   `case when ${table}.statement like '${TARGET_STATEMENTS}'
     then coalesce(

@@ -4,7 +4,6 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const addresses = rowsOf("bucket_migrations", Schema.Struct({ url: Schema.String }))
 
-/** Addresses of webhooks of all migrations. */
 export const webhookAddresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const webhooks = yield* addresses.all(sql`

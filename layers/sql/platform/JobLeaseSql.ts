@@ -37,7 +37,6 @@ const killed = "The process that ran it ended without a word"
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  /** Takes the lease. An expired one belonged to a killed process, whose run is reported too. */
   const take = Effect.fnUntraced(function* (job: string, holder: string, atMost: Duration.Duration) {
     const trigger = yield* CurrentJobTrigger
     const rows = yield* sql`

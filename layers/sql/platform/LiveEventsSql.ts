@@ -9,7 +9,6 @@ const wire = Schema.fromJsonString(LiveEvent)
 const encode = Schema.encodeEffect(wire)
 const decode = Schema.decodeUnknownEffect(wire)
 
-/** Live events through NOTIFY: one listening connection per process. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const board = yield* PubSub.sliding<LiveEvent>(4_096)
@@ -40,5 +39,4 @@ const make = Effect.gen(function* () {
   return LiveEvents.of({ changes: Stream.fromPubSub(board), publish })
 })
 
-/** Ready when the process listens, so that later events are not missed. */
 export const layer = Layer.effect(LiveEvents, make)

@@ -5,7 +5,6 @@ import { Readiness } from "#services/platform/health/Readiness.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
 import { requireUsableSchema } from "../../postgres/Migrations.ts"
 
-/** Not ready during shutdown, or after a migration that this build does not support. */
 export const ReadinessSql = Layer.effect(
   Readiness,
   Effect.gen(function* () {

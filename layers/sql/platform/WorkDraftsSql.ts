@@ -23,7 +23,6 @@ const make = Effect.gen(function* () {
     const origin = yield* CurrentOrigin
     const user = callerUser(caller)
     const now = new Date(yield* Clock.currentTimeMillis)
-    // an abandoned draft must not block its scope
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
     const made = yield* ids
       .first(sql`

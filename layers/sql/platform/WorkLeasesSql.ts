@@ -94,13 +94,11 @@ const make = Effect.gen(function* () {
     limit: number
   ) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    // an undo that failed several times is given up
     const remaining =
       direction === "forward"
         ? sql`run_id = ${id} and state in ('pending', 'running')`
         : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null
           and not undo_excluded`
-    // phases run in order, and are undone in reverse
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${remaining} and ${
       begunOnly
@@ -122,7 +120,6 @@ const make = Effect.gen(function* () {
     return { items, wait: wait === null ? null : Math.max(0, wait) }
   }, Effect.orDie)
 
-  /** Writes an item under the next version of its run while the lease is valid; returns the run's state. */
   const write = (id: number, runner: string, ordinal: number, set: Statement.Fragment) =>
     stateOf(sql`
       with held as (
@@ -162,7 +159,6 @@ const make = Effect.gen(function* () {
       )
   )
 
-  /** Stored undo data; a failed attempt without any keeps the earlier one. */
   const inverseOf = (inverse: unknown) =>
     sql`inverse = coalesce(${inverse === undefined || inverse === null ? null : json(inverse)}::text::jsonb, inverse)`
 

@@ -100,7 +100,6 @@ const make = Effect.gen(function* () {
         )
         .pipe(nullWhenTaken, Effect.orDie)
       if (asked === null) return null
-      // another request won: decide by the new state
       if (asked) return state
     }
   })

@@ -1,9 +1,5 @@
 import { portalEnabled } from "./portalEnabled.ts"
 
-/**
- * Condition: user `u` receives quota alerts of a subject. Account: its account administrators and portal managers;
- * RGW user: the users linked to it; both: administrators with the global watch.
- */
 export const quotaAlertReader = (type: string, id: string): string => `(
   u.is_active and u.role <> 'ui_none' and (
     u.quota_alerts_global_watch and u.role in ('ui_superadmin', 'ui_admin')
@@ -15,7 +11,6 @@ export const quotaAlertReader = (type: string, id: string): string => `(
             or l.portal_role = 'portal_manager' and ${portalEnabled("l.rgw_account_id")}))))
 )`
 
-/** Workspace in which user `u` may act on the subject of a quota alert that they receive. */
 export const quotaAlertWorkspace = (type: string, id: string): string => `case
   when u.role in ('ui_superadmin', 'ui_admin') then 'admin'
   when exists (

@@ -4,13 +4,9 @@ import { quotaAlertReader, quotaAlertWorkspace } from "./quotaAlertReader.ts"
 
 const quotaSubject = ["(n.payload_json ->> 'subject_type')", "(n.payload_json ->> 'subject_id')::int"] as const
 
-/** Workspace of the page that a notification links to, where that depends on the reader's rights; else null. */
 export const linkedWorkspace = `case when n.type = 'quota_alert' then ${quotaAlertWorkspace(...quotaSubject)} end`
 
-/**
- * Condition on user `u` and notification `n`: a link request is visible to those who may decide it now, a quota
- * alert to those who would receive it now.
- */
+/** Link requests are visible to those who may decide now, quota alerts to those who would receive them now. */
 const visible = `(n.type <> 'quota_alert' or ${quotaAlertReader(...quotaSubject)})
   and (n.type <> 'identity_link_request' or exists (
   select from identity_link_requests q join ui_users t on t.id = q.target_user_id

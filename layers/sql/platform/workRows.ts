@@ -23,7 +23,7 @@ const Counts = Schema.Struct({
 })
 export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItems, ...counts })
 
-/** A stored count could become wrong. */
+/** A stored count could be wrong. */
 const counted = `coalesce((select jsonb_object_agg(c.state, c.n) from (
   select state, count(*)::int as n from work_items where run_id = r.id group by state) c), '{}'::jsonb)`
 const undoable =

@@ -13,9 +13,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 import { deleteOldRows } from "./deleteOldRows.ts"
 import { owners, storageByOwner } from "./storageOwners.ts"
 
-/** Subjects per statement when forecasts are computed. */
 const FORECAST_CHUNK = 500
-/** A quota that was read earlier counts as unknown. */
 const QUOTA_MAX_AGE = "2 days"
 
 const counts = rowsOf("quota_usage_hourly", Schema.Struct({ count: Schema.Int }))

@@ -17,7 +17,6 @@ const QUOTA_SPREAD_SECONDS = 12 * 3_600
 
 const SEVERITIES: Readonly<Record<QuotaState, string>> = { normal: "info", threshold: "warning", full: "critical" }
 
-/** Reading with the state that it leads to. */
 interface Move extends QuotaReading, Crossing {
   readonly name: string
   /** Null until the usage history computed its growth. */
@@ -110,7 +109,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    /** Previous states of the subjects that still exist. */
     const previousStates = (readings: ReadonlyArray<QuotaReading>) =>
       held.all(sql`
         select o.type, o.id, o.name, s.state, s.alerted, ${raw(isoText("s.quota_read_at"))} as quota_read_at,
@@ -140,7 +138,6 @@ export const layer = Layer.effect(
       where f.subject_type = r.type and f.subject_id = r.id and r.forecast is distinct from f.forecast
         and jsonb_typeof(r.forecast) = 'object'`
 
-    /** Stores an alert with its notifications and, for a rise, its mails; returns the number of notifications. */
     const addAlert = (move: Move, state: QuotaState, at: Date) => {
       const { message, title } = quotaAlertText({
         ...move,

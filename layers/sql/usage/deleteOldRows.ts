@@ -1,6 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Deletes at most `limit` rows of a table that match, omitting rows that another statement holds. */
 export const deleteOldRows = (
   sql: SqlClient.SqlClient,
   table: string,

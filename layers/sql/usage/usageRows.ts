@@ -16,7 +16,6 @@ export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_byte
   ${isoText("u.counted_at")} as calculated_at, ${isoText("greatest(u.counted_at, u.looked_at)")} as updated_at,
     ${isoText("u.looked_at")} as looked_at`
 
-/** Growth of bucket `u` since a day, as in `UsageDays.growth`; null with a single measured day. */
 export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: DateTime.Utc): Statement.Fragment => {
   const from = sql`(${DateTime.toDate(since)}::timestamptz at time zone 'UTC')::date`
   const days = sql`usage_daily where listing_key = ${listingKey} and day >= ${from}`

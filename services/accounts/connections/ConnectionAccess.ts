@@ -3,7 +3,6 @@ import type { ConnectionUser } from "#domain/accounts/Connection.ts"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
-/** Access to connections: owners use private ones, linked users shared ones in Manager. */
 export class ConnectionAccess extends Context.Service<
   ConnectionAccess,
   {

@@ -12,7 +12,6 @@ import type { ConnectionRecord } from "./ConnectionRecords.ts"
 import { standardTags } from "./connectionOf.ts"
 import { connectionListingKey, connectionOfListing, connectionTarget } from "./connectionTarget.ts"
 
-/** S3 connections as execution contexts (`conn-<id>`), without Admin Ops. */
 export class ConnectionContexts extends Context.Service<
   ConnectionContexts,
   {

@@ -15,7 +15,6 @@ export type Ownership = { readonly _tag: "Private"; readonly userId: number } | 
 
 export interface ConnectionQuery extends OffsetQuery<ConnectionSortKey>, ConnectionFilters {}
 
-/** Connection with its endpoint. `secret` is ciphertext, sealed for `seal`. */
 export interface ConnectionRecord {
   readonly id: number
   readonly name: string
@@ -59,7 +58,6 @@ export interface ConnectionFields {
   readonly capabilities: { readonly can_manage_iam: boolean }
   readonly owner_type: ConnectionOwnerType | null
   readonly owner_identifier: string | null
-  /** Default false. Created by the service and read-only for users. */
   readonly server_managed?: boolean
 }
 

@@ -40,7 +40,6 @@ type Keys = {
 }
 type Place = { readonly storage_endpoint_id?: number | null; readonly custom_endpoint?: CustomEndpointInput | null }
 
-/** Private and shared S3 connections. Other owners' ids are 404. */
 export class Connections extends Context.Service<
   Connections,
   {

@@ -7,7 +7,6 @@ const SecretsJson = Schema.fromJsonString(
   Schema.Struct({ secret_key: Schema.String, session_token: Schema.NullOr(Schema.String) })
 )
 
-/** Encryption purpose; `seal` changes with every address and key. */
 export const connectionSecretPurpose = (seal: string) => `s3_connection/${seal}`
 
 export const sealConnection = (

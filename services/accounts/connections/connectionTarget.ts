@@ -14,7 +14,6 @@ export const connectionTarget = (cipher: CredentialCipher["Service"], record: Co
   ...(record.grants === null ? {} : { grants: record.grants })
 })
 
-/** Listing key of the connection; other keys give another one. */
 export const connectionListingKey = ({ id, seal }: { readonly id: number; readonly seal: string }) =>
   `connection:${id}/${seal}`
 export const connectionOfListing = (key: string): { readonly id: number; readonly seal: string } | null => {

@@ -11,17 +11,12 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { OwnerContexts } from "./OwnerContexts.ts"
 
-/** Contexts in which operators of an endpoint read objects of any owner. */
 export class ClusterBrowsing extends Context.Service<
   ClusterBrowsing,
   {
     /** 404 for users without `cluster_admin`, and tokens without `cluster-admin.read`: as any context of others. */
     readonly requireOperator: (caller: Caller, contextId: ClusterContextRef) => Effect.Effect<void, NotFound>
-    /**
-     * Context of one bucket with an active key of its owner, which is read for this request and not stored. Requests
-     * are audited as the operator's. 404 as `requireOperator`, for buckets without an owner, and for owners without an
-     * active key.
-     */
+    /** Uses an active key of the bucket's owner. 404 as `requireOperator`, and without an owner or active key. */
     readonly open: (
       caller: Caller,
       contextId: ClusterContextRef,

@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
 
-/** Association that gives a console user rights in a context. `group`: null for a direct one. */
 export interface PersonAssociation {
   readonly group: string | null
   readonly manager: boolean
@@ -15,7 +14,6 @@ export interface ContextPerson {
   readonly associations: ReadonlyArray<PersonAssociation>
 }
 
-/** Active console users with a right in a context, directly or through groups (layers/sql). */
 export class ContextPeople extends Context.Service<
   ContextPeople,
   {

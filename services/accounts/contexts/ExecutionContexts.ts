@@ -8,23 +8,18 @@ export class ExecutionContexts extends Context.Service<
   ExecutionContexts,
   {
     readonly list: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ExecutionContext>>
-    /** Same, with targets; those that are not usable now are left out. */
+    /** Omits those that are not usable now. */
     readonly resolveAll: (caller: Caller, workspace: ContextWorkspace) => Effect.Effect<ReadonlyArray<ResolvedContext>>
-    /**
-     * Malformed selectors are 400, unknown and inaccessible ones 404. An own connection that is unusable in the
-     * workspace is 403 `workspace_unavailable`.
-     */
+    /** 400 for malformed selectors, 404 for unknown or inaccessible ones, 403 `workspace_unavailable`. */
     readonly resolve: (
       caller: Caller,
       workspace: ContextWorkspace,
       contextId: string
     ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
-    /** Same as `resolveAll` for a user in whose name work is planned. */
     readonly resolveAllForUser: (
       userId: number,
       workspace: ContextWorkspace
     ) => Effect.Effect<ReadonlyArray<ResolvedContext>>
-    /** Same as `resolve` for another user, in whose name a link or work acts. */
     readonly forUser: (
       userId: number,
       workspace: ContextWorkspace,

@@ -101,7 +101,6 @@ export const ExecutionContextsRegistered = Layer.effect(
       return user === null ? [] : yield* visibleTo(user.id, workspace)
     })
 
-    /** All buckets of an endpoint, read with its technical key. */
     const ofCluster = Effect.fnUntraced(function* (id: number) {
       const endpoint = yield* endpoints.find(id)
       const admin = adminTargetOf(cipher, endpoint, yield* endpoints.secret(id))

@@ -28,34 +28,22 @@ export interface BucketOwnerKey {
   readonly uid: string
 }
 
-/**
- * Contexts of owners of buckets for Cluster Admin. The technical key reads an active key of the owner from the gateway;
- * it is held in memory only. Objects are never touched with the cluster S3 key: their owner could not read them.
- */
+/** Objects written with the cluster S3 key would be unreadable for their owner, so a key of the owner is used. */
 export class OwnerContexts extends Context.Service<
   OwnerContexts,
   {
-    /**
-     * Owners of buckets of an endpoint with the user whose key reaches them: of an account, a root user. An owner that
-     * is null is read from the gateway; buckets without one, or whose account has no root user, are left out.
-     */
+    /** `owner` null: read from the gateway. Omits buckets without an owner or whose account has no root user. */
     readonly ownersOf: (
       endpointId: number,
       buckets: ReadonlyArray<OwnedBucket>
     ) => Effect.Effect<ReadonlyMap<string, BucketOwnerKey>, NotFound | GatewayFailure>
-    /**
-     * `uid`: the owner of the listing, or the root user of its account. Without `withKey`, the context can be used for
-     * Admin Ops only. 404 without an active key.
-     */
+    /** `uid`: owner, or root user of its account. Without `withKey`, for Admin Ops only. 404 without an active key. */
     readonly of: (
       listingKey: string,
       uid: string,
       withKey: boolean
     ) => Effect.Effect<ResolvedContext, NotFound | GatewayFailure>
-    /**
-     * Context for features of the owner's buckets: with the cluster S3 key of the endpoint, else with an active key of
-     * the user. For a user without one, a key is made and removed after the scope; without a caller, 404 instead.
-     */
+    /** Uses the cluster S3 key, else an active key of the user, else a temporary key; without a caller, 404 instead. */
     readonly forFeatures: (
       caller: Caller | null,
       listingKey: string,

@@ -3,10 +3,7 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ManagerTool } from "#domain/platform/access/UserRights.ts"
 import type { WorkspaceId } from "#domain/platform/access/workspaces.ts"
 
-/**
- * Right of an open stream. `manager`, `browser` and `portal` need a right to `contextId`; `admin` the administrator
- * role; `cluster-admin` and `storage-ops` the privilege; `own` a valid session.
- */
+/** `manager`, `browser` and `portal` need a right to `contextId`; `own` only a valid session. */
 export interface WatchedRight {
   readonly caller: Caller
   readonly workspace: WorkspaceId | "own"

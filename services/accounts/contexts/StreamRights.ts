@@ -4,7 +4,6 @@ import type { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { RightRecords, type WatchedRight } from "./RightRecords.ts"
 
-/** A stream outlives a lost right by at most 5 s, even when an announcement is lost. */
 const CHECK_INTERVAL = Duration.seconds(3)
 const RIGHTS_PER_STATEMENT = 2_000
 
@@ -41,14 +40,12 @@ const keyOf = ({ caller, contextId, tool, workspace }: WatchedRight) =>
   `${callerKey(caller)} ${workspace} ${tool ?? ""} ${contextId}`
 
 /**
- * Watches the rights of open streams in this process. Announcements of the database (migrations 0005 and 0009) revoke
- * immediately; a check every 3 s covers expiry and lost announcements. Streams with the same caller, context and tool
- * share one right.
+ * Announcements (migrations 0005 and 0009) revoke immediately; a check every 3 s covers expiry and lost announcements.
+ * Streams with the same caller, context and tool share one right.
  */
 export class StreamRights extends Context.Service<
   StreamRights,
   {
-    /** Calls `lost` once when the right is lost or cannot be read. Returns the function that stops watching. */
     readonly watch: (right: WatchedRight, lost: () => void) => () => void
   }
 >()("stowage/services/accounts/contexts/StreamRights") {

@@ -6,7 +6,7 @@ export interface TemporaryKey {
   readonly uid: string
 }
 
-/** Keys that are made for owners without one. Written before the gateway is called, so a successor removes them. */
+/** Written before the gateway is called, so that a successor removes the keys. */
 export class TemporaryKeyRecords extends Context.Service<
   TemporaryKeyRecords,
   {

@@ -11,12 +11,11 @@ import { UNREGISTERED_ID } from "../gatewaySubject.ts"
 import { userKeyEntity, userKeyKind } from "../userKeyChanges.ts"
 import { TemporaryKeyRecords, type TemporaryKey } from "./TemporaryKeyRecords.ts"
 
-/** Items of one run follow each other within it, and share a key. */
+/** Consecutive items of a run share a key within this time. */
 const IDLE_TIME = Duration.seconds(2)
 /** Longer than a request or an item of work lasts: an older key belongs to a process that died. */
 const MAX_LIFETIME = Duration.hours(1)
 
-/** Keys for owners that have none, held in memory and removed after use. */
 export class TemporaryOwnerKeys extends Context.Service<
   TemporaryOwnerKeys,
   {
@@ -26,7 +25,7 @@ export class TemporaryOwnerKeys extends Context.Service<
       endpointId: number,
       uid: string
     ) => Effect.Effect<GatewayKey, NotFound | Conflict | GatewayFailure, Scope.Scope>
-    /** Removes keys of processes that died; those of gateways that do not answer remain for the next time. */
+    /** Removes keys of processes that died; silent gateways are retried next time. */
     readonly sweep: Effect.Effect<number>
   }
 >()("stowage/services/accounts/contexts/TemporaryOwnerKeys") {
@@ -94,7 +93,6 @@ export class TemporaryOwnerKeys extends Context.Service<
         const removed = yield* Effect.forEach(due, (key) =>
           remove(Caller.cases.Internal.make({}), key).pipe(
             Effect.as(1),
-            // the user is gone, and its keys with it
             Effect.catchTag("NotFound", () => Effect.as(records.forget(key.access_key), 1)),
             Effect.catch((error) =>
               Effect.logWarning("A temporary key is removed later").pipe(

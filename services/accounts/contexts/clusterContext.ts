@@ -2,7 +2,6 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 
-/** Builds the context of an endpoint's buckets, those of one owner or all. `credential` signs S3 requests. */
 export const clusterContext = (
   { id, is_default, is_sandbox, name, region, url, verify_tls }: StorageEndpoint,
   admin: AdminTarget,

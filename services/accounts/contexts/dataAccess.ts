@@ -3,7 +3,6 @@ import { sharedRemediation } from "#domain/accounts/Connection.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
-/** Requires that the Manager may read and write objects of a context; else 403 with the reason. */
 export const requireDataAccess = (context: ResolvedContext): Effect.Effect<ResolvedContext, Forbidden> => {
   const { capabilities, kind } = context.context
   if (capabilities.can_browse_objects) return Effect.succeed(context)

@@ -24,9 +24,8 @@ const MAX_SUSPENDED_USERS = 200
 const stateConflict = (detail: string) => new Conflict({ code: "state_conflict", detail })
 
 /**
- * Freezes writes of an account: a quota of no objects refuses puts, copies and parts of everybody, and no new buckets
- * are allowed. The size of the quota is not touched, because Admin Ops could not write a large one back (A4). Deletes
- * and reads go on, as do role sessions when users are suspended.
+ * A quota of 0 objects refuses every write. Its size stays, because Admin Ops could not restore a large one (A4).
+ * Deletes, reads and role sessions continue.
  */
 export class AccountFreezes extends Context.Service<
   AccountFreezes,
@@ -38,7 +37,6 @@ export class AccountFreezes extends Context.Service<
       accountId: string,
       input: FreezeAccount
     ) => Effect.Effect<FormerValues, Failure>
-    /** Writes the former values back; 404 when it is not frozen. */
     readonly unfreeze: (caller: Caller, endpointId: number, accountId: string) => Effect.Effect<FormerValues, Failure>
   }
 >()("stowage/services/accounts/directory/AccountFreezes") {
@@ -57,7 +55,6 @@ export class AccountFreezes extends Context.Service<
           uids,
           (uid) =>
             userSettings.change(target, uid, { suspended }).pipe(
-              // deleted meanwhile
               Effect.catchTag("NotFound", () => Effect.void),
               // a change of the suspension alone meets no name or address of another user
               Effect.catchTag("Conflict", (error) => Effect.die(error))
@@ -67,7 +64,6 @@ export class AccountFreezes extends Context.Service<
       const setMaxBuckets = (target: AdminTarget, id: string, max_buckets: number | null) =>
         Effect.catchTag(settings.change(target, id, { max_buckets }), "Conflict", (error) => Effect.die(error))
 
-      /** Writes the former values; an account that was deleted meanwhile has none. */
       const restore = (target: AdminTarget, { external_id: id, former }: About) =>
         Effect.gen(function* () {
           const { enabled, max_objects } = former.account_quota
@@ -110,7 +106,6 @@ export class AccountFreezes extends Context.Service<
           Effect.annotateLogs({ code: error.code })
         )
 
-      /** Active users of the account, without the one as whom Stowage administers the endpoint. */
       const usersToSuspend = Effect.fnUntraced(function* (target: AdminTarget, accountId: string) {
         const members = (yield* settings.members(target, accountId)).filter(
           ({ access_keys }) => !access_keys.includes(target.credential.accessKey)

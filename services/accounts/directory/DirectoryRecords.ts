@@ -6,7 +6,6 @@ import type { AccountSettings } from "#services/gateways/endpoints/GatewayAccoun
 import type { UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 
-/** Listing of one kind on one endpoint. */
 export interface DirectoryPlace {
   readonly endpointId: number
   readonly kind: DirectoryKind
@@ -38,13 +37,11 @@ export interface IdentityReading {
   readonly problem: string | null
 }
 
-/** Snapshot of the accounts and users of endpoints, shared by all who may see it. */
 export class DirectoryRecords extends Context.Service<
   DirectoryRecords,
   {
     /** Null: the ids were never read. */
     readonly state: (place: DirectoryPlace) => Effect.Effect<(DirectoryState & { readonly total: number }) | null>
-    /** Replaces the ids: new ones have no details, missing ones are deleted. */
     readonly saveIds: (place: DirectoryPlace, ids: ReadonlyArray<string>, now: DateTime.Utc) => Effect.Effect<void>
     /** Ids whose details are missing or older than `before`, or failed before `retryBefore`; `only`: of these. */
     readonly outdated: (
@@ -57,7 +54,6 @@ export class DirectoryRecords extends Context.Service<
       readings: ReadonlyArray<IdentityReading>,
       now: DateTime.Utc
     ) => Effect.Effect<void>
-    /** Makes all details outdated; they stay until they are read again. */
     readonly forgetDetails: (place: DirectoryPlace) => Effect.Effect<void>
     readonly remove: (place: DirectoryPlace, ids: ReadonlyArray<string>) => Effect.Effect<void>
     readonly page: (
@@ -65,7 +61,6 @@ export class DirectoryRecords extends Context.Service<
       query: OffsetQuery<DirectorySort>,
       filter: QueryFilter
     ) => Effect.Effect<Page<DirectoryRow>>
-    /** One user of each account, by account id; accounts without a user that has details are omitted. */
     readonly firstMembers: (
       endpointId: number,
       accountIds: ReadonlyArray<string>

@@ -27,7 +27,7 @@ type Failure = NotFound | Conflict | GatewayFailure
 const nouns = { account: "rgw_account", user: "rgw_user" } as const
 const things = { account: "account", user: "s3_user" } as const
 
-/** Creation whose id or key is ours: without an outcome it is removed. */
+/** Without an outcome it is removed if its id or key is ours. */
 const creationKind = (
   kind: "account" | "user",
   reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>,
@@ -49,7 +49,6 @@ const creationKind = (
 const logRemains = (text: string) => (error: { readonly code: string }) =>
   Effect.logWarning(text).pipe(Effect.annotateLogs({ code: error.code }))
 
-/** Creates accounts and users on the gateway of an endpoint, without registering them here. */
 export class EndpointCreations extends Context.Service<
   EndpointCreations,
   {
@@ -58,7 +57,6 @@ export class EndpointCreations extends Context.Service<
       endpointId: number,
       input: CreateEndpointAccount
     ) => Effect.Effect<string, Failure>
-    /** The user with its first key, whose secret is returned only here. */
     readonly user: (caller: Caller, endpointId: number, input: CreateEndpointUser) => Effect.Effect<NewUserKey, Failure>
   }
 >()("stowage/services/accounts/directory/EndpointCreations") {

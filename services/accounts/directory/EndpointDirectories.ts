@@ -24,7 +24,7 @@ const IDS_MAX_AGE = Duration.minutes(1)
 const DETAILS_MAX_AGE = Duration.minutes(30)
 const RETRY_AFTER = Duration.minutes(1)
 const MAX_IDS = 100_000
-/** A request waits this long for the details of all rows; the reading goes on without it. */
+/** Maximum wait of a request for details of all rows; reading continues without it. */
 const READING_TIMEOUT = Duration.seconds(8)
 
 export interface DirectoryPage<A> extends Page<A> {
@@ -32,14 +32,12 @@ export interface DirectoryPage<A> extends Page<A> {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Read when the gateway is called: most pages come from the snapshot. */
 type Target = Effect.Effect<AdminTarget, NotFound>
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
 const nouns = { account: "accounts", user: "users" } as const
 
-/** Accounts and users of an endpoint from a snapshot, whose ids and details have their own age. */
 export class EndpointDirectories extends Context.Service<
   EndpointDirectories,
   {
@@ -55,12 +53,11 @@ export class EndpointDirectories extends Context.Service<
       kind: DirectoryKind,
       only: ReadonlyArray<string> | null
     ) => Effect.Effect<void, NotFound | GatewayFailure>
-    /** Reads the ids again, and the details of all rows as far as they are wanted from now on. */
+    /** Reads ids again, and requested details of all rows in the background. */
     readonly refresh: (
       endpointId: number,
       kind: DirectoryKind
     ) => Effect.Effect<DirectoryState, NotFound | GatewayFailure>
-    /** Reads one row again, after a change; a failure is told with the row. */
     readonly reread: (endpointId: number, kind: DirectoryKind, id: string) => Effect.Effect<void>
   }
 >()("stowage/services/accounts/directory/EndpointDirectories") {
@@ -75,7 +72,7 @@ export class EndpointDirectories extends Context.Service<
       const scope = yield* Effect.scope
       const running = new Map<string, Fiber.Fiber<void, NotFound | GatewayFailure>>()
 
-      /** Runs once per key and process; callers join, and their end does not stop it. */
+      /** One run per key and process; interrupted callers do not stop it. */
       const share = (key: string, read: Effect.Effect<void, NotFound | GatewayFailure>) =>
         Effect.suspend(() => {
           const there = running.get(key)
@@ -109,7 +106,6 @@ export class EndpointDirectories extends Context.Service<
           if (ids.length > 0) yield* readIdentities(place, yield* target, ids)
         })
 
-      /** Waits for the details of all rows; false when they are not complete in time. */
       const awaitDetails = (place: DirectoryPlace, target: Target) =>
         Effect.gen(function* () {
           const fiber = yield* share(keyOf(place, "details"), readDetails(place, target, null))
@@ -139,7 +135,7 @@ export class EndpointDirectories extends Context.Service<
         target: Target,
         fields: ReadonlyArray<string>
       ) {
-        // the usage of accounts is told by their users
+        // RGW reports usage by a user of the account
         const first = place.kind === "account" ? [{ ...place, kind: "user" as const }] : []
         for (const one of [...first, place]) {
           if (one.kind !== place.kind) yield* stateNow(one, target)
@@ -222,7 +218,7 @@ export class EndpointDirectories extends Context.Service<
         reread: Effect.fn("EndpointDirectories.reread")(function* (endpointId, kind, id) {
           const place = { endpointId, kind }
           yield* Effect.flatMap(reach(endpointId), (target) => readIdentities(place, target, [id])).pipe(
-            // the change is made: the row says that it is not up to date, and is read again
+            // the change is made: mark the row as outdated
             Effect.catch((error) =>
               Effect.gen(function* () {
                 yield* Effect.logWarning("A changed account or user could not be read again").pipe(

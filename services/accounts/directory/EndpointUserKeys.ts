@@ -7,12 +7,11 @@ import { ownerKeys } from "../ownerKeys.ts"
 
 type Failure = NotFound | Conflict | GatewayFailure
 
-/** Keys of any user of an endpoint. Keys that the console or the endpoint uses are only rotated (409). */
+/** Keys that the console or the endpoint uses are only rotated (409). */
 export class EndpointUserKeys extends Context.Service<
   EndpointUserKeys,
   {
     readonly list: (user: EndpointIdentity) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
-    /** The secret is returned only here. */
     readonly create: (caller: Caller, user: EndpointIdentity) => Effect.Effect<NewUserKey, Failure>
     readonly setActive: (
       caller: Caller,

@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import { Quota } from "#domain/accounts/GatewaySettings.ts"
 
-/** Values of an account before its freeze, which the undo writes back. */
 export const FormerValues = Schema.Struct({
   account_quota: Quota,
   max_buckets: Schema.NullOr(Schema.Int),

@@ -60,7 +60,6 @@ export const userOf = (row: DirectoryRow, include: Include): DirectoryUser => {
   }
 }
 
-/** Fields of the sort and the filter that need the details of every row. */
 export const fieldsWithDetails = (
   kind: DirectoryKind,
   { sort_by }: Pick<DirectoryQuery, "sort_by">,

@@ -10,7 +10,6 @@ const MAX_CONCURRENT_READS = 12
 const READINGS_PER_WRITE = 100
 const WRITE_INTERVAL = "500 millis"
 
-/** Reads details of ids and stores them while it goes on. Fails when the gateway does not answer. */
 export const makeReadIdentities = Effect.gen(function* () {
   const records = yield* DirectoryRecords
   const accounts = yield* GatewayAccountSettings
@@ -19,7 +18,7 @@ export const makeReadIdentities = Effect.gen(function* () {
   const userDetails = (target: AdminTarget, uid: string) =>
     Effect.map(users.settings(target, uid), ({ access_keys, ...user }) => ({ ...user, key_count: access_keys.length }))
 
-  /** RGW tells the usage of an account by one of its users (A6). */
+  /** RGW reports usage by a user of the account (A6). */
   const accountDetails = (target: AdminTarget, id: string, member: string | undefined) =>
     Effect.zipWith(
       accounts.settings(target, id),
@@ -31,7 +30,7 @@ export const makeReadIdentities = Effect.gen(function* () {
       (settings, usage) => ({ ...settings, usage })
     )
 
-  /** A refusal of one row is told with the row; silence of the gateway fails. */
+  /** A refusal is stored in the row; a silent gateway fails. */
   const readingOf = (id: string, details: Effect.Effect<IdentityDetails, NotFound | GatewayFailure>) =>
     details.pipe(
       Effect.map((found) => ({ id, details: found as IdentityDetails | null, problem: null as string | null })),

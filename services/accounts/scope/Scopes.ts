@@ -14,7 +14,6 @@ const portalUnavailable = new Forbidden({
   detail: "The Portal of this account is not open to you: it is switched off, or you have no Portal role in it"
 })
 
-/** Resolves subjects of requests other than one execution context (`ExecutionContexts`). */
 export class Scopes extends Context.Service<
   Scopes,
   {

@@ -14,12 +14,11 @@ const paramsOf = (scope: ChangeScope, { accept_losses, change, selection }: Plan
   scope
 })
 
-/** Bulk changes of the buckets of a workbench, as runs of long work. */
 export class BucketChanges extends Context.Service<
   BucketChanges,
   {
     readonly plan: (scope: ChangeScope, input: PlanBucketChange) => Effect.Effect<WorkPlan, PlanFailure>
-    /** 409 `stale_plan` when a selected bucket, or what the query selects, changed since the plan. */
+    /** 409 `stale_plan` when a selected bucket, or the result of the query, changed since the plan. */
     readonly start: (
       caller: Caller,
       scope: ChangeScope,

@@ -27,7 +27,6 @@ type Target = typeof Target.Type
 const Inverse = Schema.Struct({ ...FeatureInverse.fields, feature: FeatureName, place: Place })
 type Inverse = typeof Inverse.Type
 
-/** Kinds of the runs of both workbenches. A kind has one audience. */
 export const bucketChangeKinds = {
   "cluster-admin": "cluster_bucket_change",
   "storage-ops": "bucket_change"
@@ -52,13 +51,11 @@ const describe = (change: BucketChange): string =>
 
 const noPlace = "No user with a key owns it at the gateway"
 
-/** Caller of the request that plans. */
 const planner = Effect.map(
   Effect.serviceOption(CurrentCaller),
   Option.getOrElse((): Caller => Caller.cases.Internal.make({}))
 )
 
-/** Bulk change of buckets, started in a workbench: an item is one feature of one bucket. */
 export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
   Effect.gen(function* () {
     const contexts = yield* changeContexts
@@ -186,7 +183,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       inverse: Inverse,
       alone: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
       atOnce: MAX_CONCURRENT_BUCKETS,
-      // the items are read by then: a key that was made for it is removed
+      // the items are read by then: removes temporary keys
       plan: (params) => Effect.scoped(planned(params)),
 
       perform: Effect.fn("BucketChanges.perform")(function* ({ params, target: item, ...work }) {

@@ -17,14 +17,12 @@ import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { UserRights } from "#services/identity/users/UserRights.ts"
 
-/** Workbench in which a change was started, and the user in whose name it acts. */
 export const ChangeScope = Schema.Union([
   Schema.Struct({ workspace: Schema.Literal("cluster-admin"), user_id: Schema.Int, endpoint_id: Schema.Int }),
   Schema.Struct({ workspace: Schema.Literal("storage-ops"), user_id: Schema.Int })
 ])
 export type ChangeScope = typeof ChangeScope.Type
 
-/** Context through which a bucket is reached: one of the user's own, or the owner's with the uid of its key. */
 export const BucketPlace = Schema.Struct({
   context_id: Schema.String,
   listing_key: Schema.String,
@@ -45,7 +43,7 @@ const movedContext = new Conflict({
 
 const privileges = { "cluster-admin": "cluster_admin", "storage-ops": "storage_ops" } as const
 
-/** Contexts of buckets in bulk changes. The user's right is checked whenever one is resolved. */
+/** Checks the user's right at every resolution. */
 export const changeContexts = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
   const owners = yield* OwnerContexts
@@ -58,7 +56,7 @@ export const changeContexts = Effect.gen(function* () {
       : contextsScope(scope.user_id, yield* contexts.resolveAllForUser(scope.user_id, "manager"))
   })
 
-  /** `withKey`: false where only Admin Ops is called. A key that is made for it lasts as long as the scope. */
+  /** `withKey`: false for Admin Ops only. A temporary key lasts as long as the scope. */
   const resolve = Effect.fn("BucketChanges.resolve")(function* (
     caller: Caller,
     { user_id, workspace }: ChangeScope,
@@ -74,7 +72,6 @@ export const changeContexts = Effect.gen(function* () {
     return context.listingKey === listing_key ? context : yield* movedContext
   })
 
-  /** Places of rows; a row without a user that owns it has none. */
   const placesOf = Effect.fnUntraced(function* (
     scope: ChangeScope,
     contextKeys: ReadonlyMap<string, string>,

@@ -8,7 +8,6 @@ import { valueFor } from "#domain/buckets/valueFor.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 
-/** Feature of a bucket that others are to get. */
 export interface CopySource {
   readonly feature: AnyFeature
   readonly bucket: string
@@ -31,7 +30,7 @@ export const readCopySource = Effect.map(FeatureStore, (store) =>
   })
 )
 
-/** Document that edits of targets carry along, where it has parts that Stowage does not know. */
+/** Only for documents with parts that Stowage does not know. */
 export const carriedDocument = ({ document, feature }: CopySource): { readonly source?: string } =>
   document !== null && feature.unknown(document).length > 0 ? { source: document } : {}
 

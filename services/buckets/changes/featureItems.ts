@@ -14,7 +14,7 @@ import { bucketIdentity, featureVersion } from "#services/buckets/features/featu
 import type { ItemWork, Performed } from "#services/platform/work/WorkKind.ts"
 import type { SurveyedFeature } from "./surveyFeatures.ts"
 
-/** `before`: document at planning time; a changed document, or another bucket (`identity`), is not touched. */
+/** `before`: document of the plan; another document or bucket (`identity`) is not changed. */
 export const FeatureTarget = Schema.Struct({
   bucket: Schema.String,
   identity: Schema.String,
@@ -37,7 +37,6 @@ const replaced = new Conflict({
   detail: "Somebody deleted the bucket and made another one of this name: that one is not touched"
 })
 
-/** Item of a plan; `carried`: the source document of a copy. */
 export const plannedFeature = (
   { detail, diff, identity, value }: SurveyedFeature,
   carried: { readonly source?: string } = {}
@@ -65,7 +64,6 @@ const done = (bucket: string, changeId: number | null): Performed<FeatureInverse
   inverse: changeId === null ? null : { bucket, change_id: changeId }
 })
 
-/** Changes features of buckets as items of work; each change is in the bucket's history and is undone from there. */
 export const featureItems = Effect.gen(function* () {
   const changes = yield* FeatureChanges
   const edits = yield* FeatureEdits

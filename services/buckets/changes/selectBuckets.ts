@@ -8,14 +8,12 @@ import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 
 export interface SelectedBuckets {
   readonly rows: ReadonlyArray<WorkbenchRow>
-  /** Requested ids without a row. */
   readonly missing: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }
 
 const at = ["payload", "selection", "query"]
 
-/** Why a selection may lack buckets. */
 const listingWarnings = ({ last_error, stale, state }: WorkbenchPage["listing"]): ReadonlyArray<string> => {
   if (state !== "complete") return ["The list of buckets is not complete: buckets that are not listed are not changed"]
   return stale || last_error !== null
@@ -23,11 +21,9 @@ const listingWarnings = ({ last_error, stale, state }: WorkbenchPage["listing"])
     : []
 }
 
-/** Name of a row in plans and runs. */
 export const rowLabel = (row: WorkbenchRow): string =>
   isOpsRow(row) ? `${row.context_name}: ${row.name}` : row.tenant === "" ? row.name : `${row.tenant}/${row.name}`
 
-/** Rows of a selection in a fixed order. 422 for more than can be changed at once. */
 export const selectBuckets = Effect.map(BucketWorkbench, (workbench) =>
   Effect.fn("BucketChanges.select")(function* (scope: WorkbenchScope, selection: BucketSelection) {
     const ids = "ids" in selection ? selection.ids : undefined

@@ -57,7 +57,7 @@ const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedCont
   }
 }
 
-/** Compares features with what they are to be; a loss of access that is not accepted leaves a feature out. */
+/** Omits features whose edit loses access without consent. */
 export const surveyFeatures = Effect.gen(function* () {
   const store = yield* FeatureStore
   const guard = yield* FeatureGuard

@@ -26,7 +26,6 @@ export interface ContentsSettings {
   readonly replication: boolean | null
 }
 
-/** Contents that prevent the deletion of a bucket, as the key's owner (layers/s3). NotFound for a missing bucket. */
 export class BucketContents extends Context.Service<
   BucketContents,
   {
@@ -39,10 +38,7 @@ export class BucketContents extends Context.Service<
       { readonly versions: ReadonlyArray<ListedVersion>; readonly next: VersionPosition | null },
       NotFound | GatewayFailure
     >
-    /**
-     * Deletes at most 1,000 permanently. Returns the remaining ones with the gateway's code; missing ones count as
-     * deleted.
-     */
+    /** At most 1,000, permanently. Returns the rest with the gateway's code; missing ones count as deleted. */
     readonly removeVersions: (
       target: S3Target,
       bucket: string,
@@ -51,7 +47,7 @@ export class BucketContents extends Context.Service<
       ReadonlyArray<{ readonly version: ListedVersion; readonly code: string }>,
       NotFound | GatewayFailure
     >
-    /** Cheap request with one store lookup, for latency measurement; a missing object is a success. */
+    /** Cheap request for latency measurement; a missing object is a success. */
     readonly answers: (target: S3Target, bucket: string) => Effect.Effect<void, GatewayFailure>
     readonly lockOf: (
       target: S3Target,
@@ -62,7 +58,6 @@ export class BucketContents extends Context.Service<
       target: S3Target,
       bucket: string
     ) => Effect.Effect<ReadonlyArray<PendingUpload>, NotFound | GatewayFailure>
-    /** Idempotent. */
     readonly abort: (target: S3Target, bucket: string, upload: PendingUpload) => Effect.Effect<void, GatewayFailure>
     readonly settings: (target: S3Target, bucket: string) => Effect.Effect<ContentsSettings, NotFound | GatewayFailure>
   }

@@ -23,7 +23,6 @@ type Step = "begun" | "deleted" | "failed" | "waiting"
 
 const system = Caller.cases.Internal.make({})
 
-/** Deletes buckets at the end of their quarantine, as long work, and notifies the requesting user. */
 export class QuarantineDays extends Context.Service<
   QuarantineDays,
   {

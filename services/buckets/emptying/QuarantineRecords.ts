@@ -6,7 +6,6 @@ export interface StoredQuarantine extends Quarantine {
   readonly listing_key: string
   readonly context_id: string
   readonly storage_endpoint_id: number | null
-  /** Identifies the bucket: a later one of the same name is another. */
   readonly made_at: string | null
   readonly policy_before: string | null
   readonly policy: string
@@ -15,7 +14,7 @@ export interface StoredQuarantine extends Quarantine {
 
 export type NewQuarantine = Omit<StoredQuarantine, "id" | "state" | "problem" | "run_id" | "ended_at" | "asked_at">
 
-/** Quarantines as rows; at most one per bucket is `quarantined`, `deleting` or `failed`. */
+/** At most one per bucket is `quarantined`, `deleting` or `failed`. */
 export class QuarantineRecords extends Context.Service<
   QuarantineRecords,
   {

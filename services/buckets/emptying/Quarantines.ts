@@ -27,7 +27,7 @@ export const quarantineView = ({
   until
 }: StoredQuarantine): Quarantine => ({ bucket, state, until, asked_at, asked_by, problem, run_id, ended_at })
 
-/** Scheduled deletion of buckets: a policy blocks access until then, and they can be restored. */
+/** Scheduled deletion: until then, a policy blocks access and the bucket can be restored. */
 export class Quarantines extends Context.Service<
   Quarantines,
   {

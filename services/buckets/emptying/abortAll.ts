@@ -14,7 +14,7 @@ interface AbortContext {
 const MAX_CONCURRENT_ABORTS = 2
 const UPLOADS_PER_NOTE = 50
 
-/** Aborts every unfinished upload of a bucket. Resumable: aborted ones are not listed again. */
+/** Resumable: aborted uploads are not listed again. */
 export const abortAll = Effect.fnUntraced(function* (
   begin: number,
   { bucket, contents, note, restWanted, target }: AbortContext

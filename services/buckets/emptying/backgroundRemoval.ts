@@ -12,16 +12,12 @@ import {
 } from "#domain/buckets/backgroundRate.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 
-/** Latency samples before the first removal, and between two adjustments. */
 const [INITIAL_SAMPLES, SAMPLES_PER_ADJUSTMENT] = [15, 10] as const
 const SAMPLE_INTERVAL = Duration.millis(100)
-/** Interval of idle measurements (ms): the load of others changes. */
+/** The load of others changes. */
 const IDLE_MEASURE_INTERVAL_MS = 30_000
 
-/**
- * Paces removals by the latency of a cheap request (`question`, see `gentlePace`), so that other clients are hardly
- * affected. Sampling starts with the first removal.
- */
+/** Paces removals by the latency of a cheap request (`question`, see `gentlePace`), to spare other clients. */
 export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayFailure | NotFound>(
   question: Effect.Effect<unknown, E>
 ) {
@@ -41,7 +37,6 @@ export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayF
     middle
   )
 
-  /** Measures the idle latency while no removal runs; a failed sample changes nothing. */
   const measureIdle = Effect.gen(function* () {
     yield* removalsAllowed.close
     const now = yield* permits.withPermits(shapeOf(yield* Ref.get(pace)).lanes)(Effect.option(idleLatency))
@@ -88,10 +83,7 @@ export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayF
       Effect.tapError(() => Ref.update(pace, afterFailure))
     )
 
-  /**
-   * Repeats `step` concurrently at the adaptive pace until it returns false. `step` receives the maximum number of keys
-   * per request.
-   */
+  /** `step` receives the maximum number of keys per request and returns false at the end. */
   const run = <E2, R>(step: (keys: number) => Effect.Effect<boolean, E2, R>) => {
     const repeatStep = Effect.repeat(
       preparePermits.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))),

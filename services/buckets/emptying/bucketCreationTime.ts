@@ -3,10 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 
-/**
- * Creation time in its owner's bucket list, which identifies a bucket among those of one name. None when not listed,
- * e.g. for a shared bucket.
- */
+/** Identifies a bucket among those of one name. None when its owner does not list it, e.g. a shared bucket. */
 export const bucketCreationTime = Effect.map(
   BucketGateway,
   (gateway) =>

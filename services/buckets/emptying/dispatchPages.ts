@@ -11,7 +11,6 @@ export interface Piece {
   readonly page: { readonly next: VersionPosition | null; dealt: number; through: number; readonly size: number }
 }
 
-/** Hands out pages in pieces to concurrent workers while the next page is read. */
 export const dispatchPages = Effect.fnUntraced(function* <E>(
   read: (after: VersionPosition | null) => Effect.Effect<Page, E>,
   begin: VersionPosition | null
@@ -41,7 +40,7 @@ export const dispatchPages = Effect.fnUntraced(function* <E>(
     }
   })
 
-  /** Marks a piece as done. Returns the new position up to which all are done, or null when unchanged. */
+  /** Returns the new position up to which all pieces are done, or null when unchanged. */
   const through = ({ page, versions }: Piece): VersionPosition | null => {
     page.through += versions.length
     let at: VersionPosition | null = null

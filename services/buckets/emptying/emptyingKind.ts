@@ -62,10 +62,7 @@ const another = (result: Done["result"]): Done => ({
   inverse: null
 })
 
-/**
- * Emptying of a bucket: versions, delete markers, uploads and optionally the bucket. Progress is counted; it is
- * resumable, since deleted things are not listed again.
- */
+/** Resumable: deleted versions and uploads are not listed again. */
 export const emptyingKind = Effect.gen(function* () {
   const contents = yield* BucketContents
   const gateway = yield* BucketGateway

@@ -31,7 +31,6 @@ const LeavingBucket = Schema.Struct({
 })
 export type Remainder = typeof LeavingBucket.Type
 
-/** Policy changes that start and end quarantines. Recovery reads the policy and writes our row accordingly. */
 export const quarantineChanges = Effect.gen(function* () {
   const records = yield* QuarantineRecords
   const changes = yield* documentChanges

@@ -38,11 +38,7 @@ interface RemovalContext {
   readonly restWanted: Effect.Effect<boolean>
 }
 
-/**
- * Deletes every version and delete marker concurrently and repeats for versions that arrive meanwhile, a bounded number
- * of times. Resumable, since deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object
- * lock).
- */
+/** Resumable: deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object lock). */
 export const removeAll = Effect.fnUntraced(function* (
   begin: Removal,
   { bucket, contents, note, restWanted, target }: RemovalContext
@@ -73,7 +69,6 @@ export const removeAll = Effect.fnUntraced(function* (
     const failures = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
     const failedVersions = new Set(failures.map(({ version }) => version))
     const deletedVersions = versions.filter((version) => !failedVersions.has(version))
-    // transient failures are retried in the next pass
     const kept = failures.filter(({ code }) => !passesBy(code))
     const newlyNamed = yield* Effect.forEach(
       kept.slice(0, Math.max(0, MAX_RETAINED_IN_REPORT - now.named.length)),
@@ -115,7 +110,7 @@ export const removeAll = Effect.fnUntraced(function* (
     while (true) {
       const { end, found: versionCount } = yield* onePass
       if (end !== null) return end
-      // a resumed pass does not cover what came before
+      // a resumed pass does not cover earlier keys
       const isFullPass = from.after === null || now.pass > 1
       if (versionCount === 0 && isFullPass) return "empty" as const
       if (versionCount > 0 && versionCount === now.kept) return "kept" as const

@@ -24,13 +24,11 @@ import type { EditConsent } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 
-/** A value as it is sent: any object, which the feature's own schema decodes. */
 export type SentValue = Readonly<Record<string, Schema.Json>> | null
 
 type Failure = NotFound | GatewayFailure
 type Refused = InvalidInput | Conflict | Failure
 
-/** Features of a bucket that are read at once. */
 const together = 6
 
 export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace => ({
@@ -38,7 +36,6 @@ export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace 
   dialect: dialectOf(context.s3.url)
 })
 
-/** Decodes a request's value of a feature; paths of faults are those of the request. */
 export const decodedValue = Effect.fnUntraced(function* (feature: AnyFeature, sent: SentValue) {
   if (sent === null) return null
   return yield* decodeInput(feature.schema, sent, "payload").pipe(
@@ -54,26 +51,23 @@ export const decodedValue = Effect.fnUntraced(function* (feature: AnyFeature, se
   )
 })
 
-/** The features of buckets: read, checked, changed, and taken back. */
 export class BucketFeatures extends Context.Service<
   BucketFeatures,
   {
-    /** Every feature; what cannot be read says why and spoils nothing else. */
     readonly all: (context: ResolvedContext, bucket: string) => Effect.Effect<ReadonlyArray<FeatureReading>, Failure>
-    /** An unreadable feature is an unavailable reading; only a missing bucket fails. */
+    /** Only a missing bucket fails; an unreadable feature is an unavailable reading. */
     readonly read: (
       context: ResolvedContext,
       bucket: string,
       feature: FeatureName
     ) => Effect.Effect<FeatureReading, Failure>
-    /** Plans a change: the document to send, with its warnings; changes nothing. */
     readonly check: (
       context: ResolvedContext,
       bucket: string,
       feature: FeatureName,
       value: SentValue
     ) => Effect.Effect<FeatureCheck, InvalidInput | Failure>
-    /** `version`: what the edit began from; another one now is `stale_plan`. Null takes the feature away. */
+    /** `version`: base of the edit; another current one is `stale_plan`. Null removes the feature. */
     readonly change: (
       caller: Caller,
       context: ResolvedContext,
@@ -87,7 +81,7 @@ export class BucketFeatures extends Context.Service<
       bucket: string,
       query: ChangeQuery
     ) => Effect.Effect<CursorPage<FeatureChange>>
-    /** Puts back what stood before a change, byte for byte; `stale_plan` when it was changed since. */
+    /** Restores the previous document byte for byte; `stale_plan` when it changed since. */
     readonly undo: (
       caller: Caller,
       context: ResolvedContext,
@@ -226,10 +220,7 @@ export class BucketFeatures extends Context.Service<
         )
       })
 
-      /**
-       * Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the
-       * same.
-       */
+      /** Reads the history also of a deleted bucket, or when the gateway does not answer. */
       const standing = (context: ResolvedContext, bucket: string) =>
         identityOf(context, bucket).pipe(
           Effect.flatMap((identity) => made(context, bucket, identity)),

@@ -7,11 +7,9 @@ import type { Page } from "#domain/platform/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "./FeatureColumns.ts"
 
-/** Which buckets of a context are public, and through what. */
 export class Exposures extends Context.Service<
   Exposures,
   {
-    /** Buckets of which it cannot be told are rows that say why. */
     readonly page: (
       context: ResolvedContext,
       query: ExposureQuery

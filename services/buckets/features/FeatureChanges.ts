@@ -5,13 +5,11 @@ import type { ChangeQuery } from "#domain/buckets/features/FeatureHistory.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 
-/** A change as it is kept: the documents as the gateway showed them before and after. */
 export interface StoredChange {
-  /** Names the change, so that it is kept once. */
+  /** Makes the insert idempotent. */
   readonly change_id: string
   readonly listing_key: string
   readonly bucket: string
-  /** When the bucket was made that was changed; null: nobody tells. */
   readonly made_at: string | null
   readonly feature: FeatureName
   readonly origin: FeatureChange["origin"]
@@ -22,11 +20,10 @@ export interface StoredChange {
   readonly undoes: number | null
 }
 
-/** Recorded changes of bucket features with their previous documents. Implemented by layers/sql. */
 export class FeatureChanges extends Context.Service<
   FeatureChanges,
   {
-    /** Newest first. `made`: when the bucket was made that stands there now. */
+    /** Newest first. `made`: creation time of the current bucket. */
     readonly page: (
       listingKey: string,
       bucket: string,
@@ -39,7 +36,6 @@ export class FeatureChanges extends Context.Service<
       id: number
     ) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
     readonly keep: (change: StoredChange) => Effect.Effect<void>
-    /** The number of a change that was kept; null: it was not. */
     readonly idOf: (changeId: string) => Effect.Effect<number | null>
   }
 >()("stowage/services/buckets/features/FeatureChanges") {}

@@ -26,11 +26,10 @@ import { FeatureStore } from "./FeatureStore.ts"
 import { recordCreation } from "./recordCreation.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 
-/** Workspace whose audit trail has a change. */
 export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
 export type EditWorkspace = typeof EditWorkspace.Type
 
-/** Intended change and previous document, from which reconciliation finds the outcome. */
+/** Reconciliation finds the outcome by the intended change and the previous document. */
 const About = Schema.Struct({
   context_id: Schema.String,
   storage_endpoint_id: Schema.NullOr(Schema.Int),
@@ -38,11 +37,11 @@ const About = Schema.Struct({
   bucket: Schema.String,
   feature: FeatureName,
   change_id: Schema.String,
-  /** When the bucket was made; left out by those who did not know yet that it matters. */
+  /** Creation time of the bucket; absent in older entries. */
   made_at: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Left out for Manager. */
+  /** Absent for Manager. */
   workspace: Schema.optionalKey(EditWorkspace),
-  /** User whose key is used, where the owner of the bucket is not registered or not the one who edits. */
+  /** User whose key is used, if the bucket's owner is not registered or not the editor. */
   owner_uid: Schema.optionalKey(Schema.String),
   origin: Schema.Literals(changeOrigins),
   before: Schema.NullOr(Schema.String),
@@ -53,26 +52,21 @@ const About = Schema.Struct({
 })
 type About = typeof About.Type
 
-/** An edit; `value` as the feature's schema decodes it. */
 export interface FeatureEdit {
   readonly value: unknown
   /** Version that the edit is based on; null: any. */
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
-  /** Default: Manager. */
   readonly workspace?: EditWorkspace
-  /** Source document of a copy, whose unknown parts travel along. */
+  /** Source document of a copy, whose unknown parts are copied. */
   readonly source?: string | null
-  /** Objections of the guard that do not hold it up. */
   readonly consent?: EditConsent
 }
 
-/** Outcome of an edit. */
 export interface Edited {
-  /** The document as the gateway shows it afterwards. */
   readonly stored: string | null
-  /** The change in the bucket's history; null: nothing was changed. */
+  /** Null when nothing was changed. */
   readonly changeId: number | null
 }
 
@@ -85,7 +79,6 @@ const earlier = new Conflict({
   detail: "It was made in an earlier bucket of this name, which is gone"
 })
 
-/** Whether a gateway shows what was wanted of it. */
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
   const expected =
@@ -96,11 +89,11 @@ const shows = (feature: AnyFeature, seen: string | null, wanted: string | null):
   return sameValue(feature, seen, expected) && hasUnknownPartsOf(feature, seen, wanted)
 }
 
-/** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
+/** Every change of a bucket feature goes through `FeatureEdits`: intent, audit entry and previous document. */
 export class FeatureEdits extends Context.Service<
   FeatureEdits,
   {
-    /** Edits a feature; sends nothing when nothing would change. */
+    /** Sends nothing when nothing would change. */
     readonly edit: (
       caller: Caller,
       context: ResolvedContext,
@@ -108,7 +101,6 @@ export class FeatureEdits extends Context.Service<
       feature: FeatureName,
       edit: FeatureEdit
     ) => Effect.Effect<Edited, Refused>
-    /** Puts back the document from before a change. */
     readonly putBack: (
       caller: Caller,
       context: ResolvedContext,
@@ -133,7 +125,6 @@ export class FeatureEdits extends Context.Service<
       const identityOf = yield* bucketIdentity
       const made = yield* recordCreation
 
-      /** The listing's row of a bucket whose versioning or quota it shows. */
       const listed = ({ admin, bucketOwner, context, listingKey }: ResolvedContext, name: string) =>
         admin === null
           ? Effect.void
@@ -218,7 +209,7 @@ export class FeatureEdits extends Context.Service<
         recover: (context, about) =>
           store.read(context, about.bucket, about.feature).pipe(
             Effect.map((seen) => found(about, context, seen)),
-            // the bucket is gone: nothing of what was wanted is so
+            // the bucket is deleted: the change is not applied
             Effect.catchTag("NotFound", () =>
               Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void })
             )
@@ -266,7 +257,7 @@ export class FeatureEdits extends Context.Service<
           undoes
         }
         const stored = yield* kind.asked(caller, context, about, {
-          // in its turn, so that of two editors the second sees what the first did
+          // within the queue: the second editor sees the first one's change
           before: Effect.flatMap(store.read(context, bucket, feature.name), (now) =>
             now === before ? Effect.succeed(false) : Effect.fail(stale)
           ),
@@ -342,7 +333,7 @@ export class FeatureEdits extends Context.Service<
         if (change.former || !sameBucket(change.made_at, when)) return yield* earlier
         const now = yield* store.read(context, bucket, change.feature)
         if (now !== change.after) return yield* stale
-        // the gateway accepted what stood before; only that a feature cannot be removed is checked
+        // the gateway accepted the previous document; only check that the feature can be removed
         const value = feature.understand(change.before)?.value ?? null
         const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
         if (fault !== undefined)

@@ -4,17 +4,15 @@ import type { GatewayFailure, InputIssue, NotFound } from "#domain/platform/erro
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import type { AccessLoss, FoundLoss } from "#domain/buckets/policies/AccessLoss.ts"
 
-/** Documents of a feature before an edit and as it would leave them. */
 export interface GuardedEdit {
   readonly feature: FeatureName
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Documents of features that a new bucket is to have. */
 export type NewDocuments = ReadonlyArray<Pick<GuardedEdit, "after" | "feature">>
 
-/** Objections that do not hold an edit up: broken policy tests, and access that its identity may lose. */
+/** Accepted objections: broken policy tests, and access that the identity may lose. */
 export interface EditConsent {
   readonly despite_tests?: boolean | undefined
   readonly accept_losses?: ReadonlyArray<AccessLoss> | undefined
@@ -24,20 +22,18 @@ export interface EditConsent {
 export class FeatureGuard extends Context.Service<
   FeatureGuard,
   {
-    /** None: nothing. Paths lead from the request. */
+    /** Paths lead from the request. */
     readonly objections: (
       context: ResolvedContext,
       bucket: string,
       edit: GuardedEdit,
       consent: EditConsent
     ) => Effect.Effect<ReadonlyArray<InputIssue>, NotFound | GatewayFailure>
-    /** Access to a bucket that the context's identity loses, or may lose, by an edit. */
     readonly losses: (
       context: ResolvedContext,
       bucket: string,
       edit: GuardedEdit
     ) => Effect.Effect<ReadonlyArray<FoundLoss>, NotFound | GatewayFailure>
-    /** Access that it lacks, or may lack, to a bucket that does not exist yet. */
     readonly lossesOfNew: (
       context: ResolvedContext,
       bucket: string,
@@ -46,7 +42,6 @@ export class FeatureGuard extends Context.Service<
   }
 >()("stowage/services/buckets/features/FeatureGuard") {}
 
-/** The losses that were not accepted, as faults of a request. */
 export const lossIssues = (
   losses: ReadonlyArray<FoundLoss>,
   accepted: ReadonlyArray<AccessLoss> = []

@@ -8,11 +8,9 @@ import type { Page } from "#domain/platform/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "./FeatureColumns.ts"
 
-/** One feature across all buckets of a context, rule by rule. */
 export class FeatureRules extends Context.Service<
   FeatureRules,
   {
-    /** Buckets that cannot be read are rows that say why. */
     readonly page: (
       context: ResolvedContext,
       feature: FeatureName,

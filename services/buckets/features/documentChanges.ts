@@ -20,19 +20,17 @@ export interface ChangeText {
   readonly unknown: string
 }
 
-/** Change of a feature's document that Manager makes for a purpose of its own. Recovery reads the document. */
 export interface DocumentChange<About extends DocumentPlace> {
   readonly action: string
   readonly about: Schema.ConstraintCodec<About, unknown>
   readonly messages: (about: About) => ChangeText
   readonly feature: (about: About) => FeatureName
   readonly desired: (about: About) => string | null
-  /** Our own rows that follow from the change. */
   readonly rows: (about: About) => Effect.Effect<void>
   readonly metadata: (about: About) => Readonly<Record<string, Schema.Json>>
 }
 
-/** Changes of whole documents, audited; `put` fails as Conflict `stale_plan` when another document is there now. */
+/** `put` fails as Conflict `stale_plan` when the current document is another. */
 export const documentChanges = Effect.gen(function* () {
   const [audited, contexts, store] = yield* Effect.all([Audited, ExecutionContexts, FeatureStore])
 

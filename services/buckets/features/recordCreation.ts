@@ -3,10 +3,7 @@ import { creationTime } from "#domain/buckets/creationTime.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 
-/**
- * Which bucket of its name it is: when it was made, as its `bucketIdentity` tells, else as the listing knows it; null:
- * nobody does. What is kept with a bucket names it, and is not taken for another one's.
- */
+/** Creation time by `bucketIdentity`, else by the listing; null when unknown. */
 export const recordCreation = Effect.map(
   BucketListings,
   (listings) =>

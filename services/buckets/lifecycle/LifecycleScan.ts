@@ -3,7 +3,7 @@ import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts
 import type { StoredVersion } from "#domain/buckets/lifecycle/lifecycleOutcome.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 
-/** Versions in listing order, newest first per key. A key may span pages. */
+/** In listing order, newest first per key. A key may span pages. */
 export interface VersionPage<Position> {
   readonly versions: ReadonlyArray<StoredVersion & { readonly key: string }>
   readonly next: Position | null
@@ -16,7 +16,6 @@ export interface UnfinishedUpload {
 
 type Failure = NotFound | GatewayFailure
 
-/** Paged reads for lifecycle rules (layers/s3). NotFound for a missing bucket. */
 export class LifecycleScan extends Context.Service<
   LifecycleScan,
   {

@@ -32,10 +32,7 @@ const PROGRESS_INTERVAL_MS = 250
 export class LifecycleSimulator extends Context.Service<
   LifecycleSimulator,
   {
-    /**
-     * Emits progress, then the effects. Concurrent simulations of the same rules and bucket in this process share one
-     * scan and its `simulated_at`, which stops with the last reader. Concurrent writes may be missed.
-     */
+    /** Progress, then the effects. Concurrent simulations share one scan, which may miss concurrent writes. */
     readonly simulate: (
       context: ResolvedContext,
       bucket: string,

@@ -9,7 +9,7 @@ type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
 type Failure = NotFound | GatewayFailure
 
 export interface TagReader {
-  /** Reads the tags of all versions in `needed`, repeatedly until it names none. Other versions have no tags. */
+  /** Reads the tags of all versions in `needed` until it names none. Other versions have no tags. */
   readonly known: (
     keys: ReadonlyArray<{ readonly key: string; readonly versions: ReadonlyArray<StoredVersion> }>,
     needed: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => ReadonlyArray<StoredVersion>

@@ -23,21 +23,18 @@ import { readRules, type RulesFailure } from "./readRules.ts"
 
 const tooLarge = { part: "policy" as const, detail: tooLargeToEvaluate }
 
-/** Explains, evaluates and tests the policies of buckets; changes nothing on a gateway. */
 export class BucketPolicies extends Context.Service<
   BucketPolicies,
   {
-    /** The bucket's policy, or another text for it, in words; with what a request would be answered by it. */
+    /** Explains the stored policy or a given text, and decides requests by it. */
     readonly check: (
       context: ResolvedContext,
       bucket: string,
       input: CheckPolicy
     ) => Effect.Effect<PolicyCheck, InvalidInput | RulesFailure>
-    /** Whether it is public, and through what. */
     readonly exposure: (context: ResolvedContext, bucket: string) => Effect.Effect<BucketExposure, RulesFailure>
-    /** The tests that are kept with it, and how they come out now. */
     readonly tests: (context: ResolvedContext, bucket: string) => Effect.Effect<PolicyTestRun, RulesFailure>
-    /** `stale_plan` when they were changed since the version that is named. */
+    /** `stale_plan` when the tests are in another version. */
     readonly keepTests: (
       caller: Caller,
       context: ResolvedContext,
@@ -58,7 +55,6 @@ export class BucketPolicies extends Context.Service<
       const made = yield* recordCreation
       const rulesNow = yield* readRules
 
-      /** Rules of a bucket that the context owns, with the bucket's identity. */
       const rulesFor = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
         const identity = yield* identityOf(context, bucket)
         return { ...(yield* rulesNow(context, bucket)), made: yield* made(context, bucket, identity) }
@@ -98,7 +94,6 @@ export class BucketPolicies extends Context.Service<
         const { dialect, documents, rules, unread, website } = yield* rulesFor(context, bucket)
         const links = yield* linksTo(context, bucket)
         const whole = yield* evaluate("exposure", { bucket, dialect, documents, website, links })
-        // what is known without the policy, which is an unknown part then
         const bare = withDocument(documents, "policy", null)
         const exposed =
           whole ??

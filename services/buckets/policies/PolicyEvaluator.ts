@@ -6,18 +6,15 @@ import {
   policyEvaluations
 } from "#domain/iam/policyEvaluations.ts"
 
-/**
- * Evaluates policies that people write. Implemented by layers/process; by default in this process and without a limit.
- */
+/** Implemented by layers/process; by default in this process and without a limit. */
 export interface PolicyEvaluation {
-  /** Null: it took longer, or more memory, than one evaluation may. */
+  /** Null: above the time or memory limit. */
   readonly evaluate: <Name extends EvaluationName>(
     name: Name,
     input: EvaluationInput<Name>
   ) => Effect.Effect<EvaluationOutput<Name> | null>
 }
 
-/** Runs an evaluation here and now. */
 export const evaluateInline = <Name extends EvaluationName>(
   name: Name,
   input: EvaluationInput<Name>
@@ -31,6 +28,5 @@ export const PolicyEvaluator = Context.Reference<PolicyEvaluation>(
   }
 )
 
-/** Why an evaluation has no result. */
 export const tooLargeToEvaluate =
   "It names too much to be evaluated: use fewer statements, principals, resources and condition values"

@@ -18,7 +18,6 @@ const isDeciding = (name: string): name is (typeof rulePartNames)[number] => rul
 
 const noDocuments: RuleDocuments = { policy: null, public_access_block: null, acl: null, unread: [] }
 
-/** The owner of the buckets that an identity creates; null where it is unknown. */
 const ownerBy = ({ principal }: SavingIdentity): string | null =>
   principal === null
     ? null
@@ -28,10 +27,7 @@ const ownerBy = ({ principal }: SavingIdentity): string | null =>
         ? principal.uid
         : `${principal.tenant}$${principal.uid}`
 
-/**
- * Objects to edits of what decides about requests, by which policy tests would break that hold now, or the saving
- * identity would lose access.
- */
+/** Objects to edits that break passing policy tests, or by which the saving identity loses access. */
 export const PolicyGuard = Layer.effect(
   FeatureGuard,
   Effect.gen(function* () {

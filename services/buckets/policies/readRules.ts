@@ -9,10 +9,7 @@ import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 
 const parts = ["policy", "public_access_block", "acl", "website"] as const
 
-/**
- * Reads everything of a bucket that decides about requests. What the gateway does not give is named in `unread` and an
- * unknown part of the rules; a gateway without a feature has nothing of it. A bucket that does not exist is NotFound.
- */
+/** Names unreadable parts in `unread`; they are unknown parts of the rules. NotFound for a missing bucket. */
 export const readRules = Effect.map(FeatureStore, (store) =>
   Effect.fn("readRules")(function* (context: ResolvedContext, bucket: string) {
     const unread: Array<UnreadPart> = []

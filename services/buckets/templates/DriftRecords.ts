@@ -5,19 +5,17 @@ import type { StoredDocument } from "#domain/buckets/templates/templateDrift.ts"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
-/** Template whose verdicts are read: those of another `basis` are void. */
+/** Verdicts of another `basis` are void. */
 export interface ComparedTemplate {
   readonly id: number
   readonly basis: string
   readonly kinds: ReadonlyArray<SettingKind>
   readonly scope: WorkbenchScope
-  /** Buckets for which the template holds. */
   readonly request: WorkbenchRequest
 }
 
 export type StoredDocuments = (kind: SettingKind) => StoredDocument
 
-/** Bucket whose features changed since it was compared. */
 export interface UncomparedBucket {
   readonly place: string
   readonly tenant: string
@@ -37,7 +35,7 @@ export interface DriftRow {
   readonly tenant: string
   readonly owner: string | null
   readonly state: DriftState
-  /** False: not compared since its features or the template changed. */
+  /** False when its features or the template changed since the comparison. */
   readonly is_compared: boolean
   readonly read_at: string | null
   readonly documentOf: StoredDocuments
@@ -49,7 +47,6 @@ export interface DriftQuery {
   readonly page_size: number
 }
 
-/** Stored verdicts of golden templates about buckets, and the documents that they are decided from. */
 export class DriftRecords extends Context.Service<
   DriftRecords,
   {
@@ -60,9 +57,7 @@ export class DriftRecords extends Context.Service<
       template: ComparedTemplate,
       query: DriftQuery
     ) => Effect.Effect<{ readonly items: ReadonlyArray<DriftRow>; readonly counts: DriftCounts }>
-    /** Row ids of buckets that differ, by name. */
     readonly differing: (template: ComparedTemplate, limit: number) => Effect.Effect<ReadonlyArray<string>>
-    /** Name and documents of a bucket by its row id; null if there is none. */
     readonly bucket: (
       scope: WorkbenchScope,
       id: string

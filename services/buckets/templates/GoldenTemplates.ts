@@ -37,14 +37,12 @@ import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { type ComparedTemplate, DriftRecords, type DriftRow } from "./DriftRecords.ts"
 import { TemplateRecords } from "./TemplateRecords.ts"
 
-/** Time in which an answer waits for features and comparisons. */
 const READ_TIMEOUT = Duration.seconds(10)
 const BUCKETS_PER_BATCH = 500
 /** Comparisons between two turns of the event loop. */
 const COMPARISONS_PER_TURN = 25
-/** Any name of a bucket, to check settings without one. */
 const SAMPLE_BUCKET = "bucket"
-/** Sees no private tags: a template holds for all operators. */
+/** Excludes private tags: a template applies to all operators. */
 const NO_USER = 0
 
 type Endpoint = Pick<StorageEndpoint, "id" | "name" | "url">
@@ -74,7 +72,6 @@ const checkFilter = (filter: CreateGoldenTemplate["filter"]): Effect.Effect<void
       )
 }
 
-/** Refuses settings that no bucket could have. */
 const checkSettings = (settings: ReadonlyArray<BucketSetting>, dialect: Dialect): Effect.Effect<void, InvalidInput> => {
   const issues = settings.flatMap((setting, index) => {
     const decision = decideChange(changeProposal(setting), { bucket: SAMPLE_BUCKET, dialect }, null, null)
@@ -88,11 +85,10 @@ const checkSettings = (settings: ReadonlyArray<BucketSetting>, dialect: Dialect)
 const taken = (name: string) =>
   new Conflict({ code: "already_exists", detail: `The endpoint has a golden template ${name} already` })
 
-/** Golden templates of an endpoint, and how far its buckets drift from them. */
 export class GoldenTemplates extends Context.Service<
   GoldenTemplates,
   {
-    /** Templates with the counts of their buckets. One that cannot be counted has a problem, and hides no other. */
+    /** A template that cannot be counted has a problem, and hides no other. */
     readonly list: (endpoint: Endpoint) => Effect.Effect<ReadonlyArray<TemplateWithDrift>>
     readonly create: (
       caller: Caller,
@@ -106,7 +102,6 @@ export class GoldenTemplates extends Context.Service<
       template: UpdateGoldenTemplate
     ) => Effect.Effect<GoldenTemplate, InvalidInput | NotFound | Conflict>
     readonly remove: (caller: Caller, endpoint: Endpoint, id: number) => Effect.Effect<void, NotFound | Conflict>
-    /** Buckets by name. 422 and 503 as the listing of a workbench, for the filter of the template. */
     readonly drift: (
       endpoint: Endpoint,
       id: number,
@@ -116,7 +111,6 @@ export class GoldenTemplates extends Context.Service<
       endpoint: Endpoint,
       id: number
     ) => Effect.Effect<DifferingBuckets, NotFound | InvalidInput | Unavailable>
-    /** Settings that a bucket has, by its row id in the workbench. */
     readonly draft: (endpoint: Endpoint, bucketId: string) => Effect.Effect<TemplateDraft, NotFound>
   }
 >()("stowage/services/buckets/templates/GoldenTemplates") {
@@ -214,7 +208,6 @@ export class GoldenTemplates extends Context.Service<
         { documentOf, name }: Pick<DriftRow, "documentOf" | "name">
       ) => templateDrift(settings, { bucket: name, dialect: dialectOf(endpoint.url) }, documentOf)
 
-      /** Decides the verdicts of buckets whose features, or whose template, changed since the last time. */
       const compare = Effect.fnUntraced(function* (
         endpoint: Endpoint,
         template: GoldenTemplate,
@@ -234,7 +227,6 @@ export class GoldenTemplates extends Context.Service<
         }
       })
 
-      /** Reads and compares within the time limit; true if everything is. */
       const prepare = Effect.fnUntraced(function* (
         endpoint: Endpoint,
         templates: ReadonlyArray<readonly [GoldenTemplate, ComparedTemplate]>

@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { CreateGoldenTemplate, GoldenTemplate } from "#domain/buckets/templates/GoldenTemplate.ts"
 
-/** Golden templates of endpoints. */
 export class TemplateRecords extends Context.Service<
   TemplateRecords,
   {
@@ -14,7 +13,6 @@ export class TemplateRecords extends Context.Service<
       template: CreateGoldenTemplate,
       now: DateTime.Utc
     ) => Effect.Effect<GoldenTemplate | null>
-    /** Null when the name is taken. */
     readonly update: (
       id: number,
       template: CreateGoldenTemplate,

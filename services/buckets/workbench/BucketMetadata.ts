@@ -9,11 +9,11 @@ export interface MetadataBucket {
   readonly bucket_id: string
 }
 
-/** Metadata of any bucket of a cluster, which its technical key reads without a key of the owner. */
+/** The cluster's technical key reads it without a key of the owner. */
 export class BucketMetadata extends Context.Service<
   BucketMetadata,
   {
-    /** Values of features; null: not set. Features that are not in the metadata or cannot be decoded are left out. */
+    /** Null: not set. Omits features that are not in the metadata or cannot be decoded. */
     readonly features: (
       target: AdminTarget,
       bucket: MetadataBucket

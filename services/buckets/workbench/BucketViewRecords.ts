@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NewBucketView, StoredView } from "#domain/buckets/workbench/BucketView.ts"
 
-/** Workspace of views: an endpoint in Cluster Admin; null: Storage Ops. */
+/** An endpoint in Cluster Admin; null: Storage Ops. */
 export type ViewPlace = number | null
 
 export interface ViewRecord extends StoredView {
@@ -10,13 +10,11 @@ export interface ViewRecord extends StoredView {
   readonly updated_at: string
 }
 
-/** Named views of the bucket workbenches. */
 export class BucketViewRecords extends Context.Service<
   BucketViewRecords,
   {
-    /** Shared views of a place and the private ones of a user, by name. */
     readonly list: (place: ViewPlace, userId: number) => Effect.Effect<ReadonlyArray<ViewRecord>>
-    /** Lets one change of the views of a place at a time, until the caller's transaction ends. */
+    /** Serializes changes of a place's views until the caller's transaction ends. */
     readonly hold: (place: ViewPlace) => Effect.Effect<void>
     readonly add: (
       place: ViewPlace,

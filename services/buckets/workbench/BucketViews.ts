@@ -15,7 +15,6 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { BucketViewRecords, type ViewPlace, type ViewRecord } from "./BucketViewRecords.ts"
 
-/** Views of a workbench, for its caller. */
 export interface ViewScope {
   readonly workbench: WorkbenchId
   readonly place: ViewPlace
@@ -41,7 +40,6 @@ const entityOf = ({ id, name }: Pick<BucketView, "id" | "name">) => ({
 })
 const wordsOf = ({ name, visibility }: Pick<BucketView, "name" | "visibility">) => `The ${visibility} view ${name}`
 
-/** Named views of the bucket workbenches: private, or shared with everybody who may enter the workspace. */
 export class BucketViews extends Context.Service<
   BucketViews,
   {

@@ -21,7 +21,6 @@ import { type WorkbenchCounts, WorkbenchRecords } from "./WorkbenchRecords.ts"
 const fieldsOf = ({ workbench }: WorkbenchScope): Readonly<Record<string, QueryField>> =>
   workbenchQueries[workbench].fields
 
-/** Places of a request that need reads of a cost. */
 const placesOf = (scope: WorkbenchScope, request: WorkbenchRequest, cost: FieldCost): ReadonlyArray<string[]> => {
   const fields = fieldsOf(scope)
   const sorted = request.sort_by !== undefined && fields[request.sort_by]?.cost === cost ? [["sort_by"]] : []
@@ -35,23 +34,19 @@ const placesOf = (scope: WorkbenchScope, request: WorkbenchRequest, cost: FieldC
   ]
 }
 
-/** Time in which a plain answer waits for features and owners; the stream does not wait. */
 const PARTS_TIMEOUT = Duration.seconds(10)
 
 const isFeature = Schema.is(FeatureName)
 
 const isOwnerPart = (part: WorkbenchRequest["include"][number]): boolean => part.startsWith("owner_")
 
-/** Features that a filter compares. */
 const comparedFeatures = ({ filter }: WorkbenchRequest): ReadonlyArray<FeatureName> => [
   ...new Set(filter.rules.flatMap((rule) => (rule._tag !== "Field" && isFeature(rule.feature) ? [rule.feature] : [])))
 ]
 
-/** True if a request shows or compares features or owners. */
 export const hasParts = (scope: WorkbenchScope, request: WorkbenchRequest): boolean =>
   request.include.length > 0 || comparedFeatures(request).length > 0 || placesOf(scope, request, "owners").length > 0
 
-/** Owners of rows whose requested names or quotas are not known. */
 const unknownOwners = (rows: ReadonlyArray<WorkbenchRow>): number =>
   new Set(
     rows.flatMap(({ owner, owner_name, owner_quota }) =>
@@ -59,7 +54,7 @@ const unknownOwners = (rows: ReadonlyArray<WorkbenchRow>): number =>
     )
   ).size
 
-/** Oldest time; null when one is unknown. Times are RFC 3339 in UTC, whose text sorts. */
+/** Null when one is unknown. Times are RFC 3339 in UTC, whose text sorts. */
 const oldestOf = (times: ReadonlyArray<string | null>): string | null =>
   times.includes(null) ? null : (times.toSorted()[0] ?? null)
 
@@ -81,33 +76,25 @@ const listingOf = (
 
 const plural = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
-/** Buckets across listings: of a whole endpoint, or of all contexts of a user. */
 export class BucketWorkbench extends Context.Service<
   BucketWorkbench,
   {
-    /**
-     * Page of the snapshots; features and owners that are not known are read for up to 10 s. 422 for a sort or filter
-     * by statistics that could not be read; 503 while they are being read.
-     */
+    /** Waits up to 10 s for features and owners. 422: unreadable statistics to sort or filter by; 503: not read yet. */
     readonly page: (
       scope: WorkbenchScope,
       request: WorkbenchRequest
     ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
-    /** Same page without waiting for features and owners. */
     readonly snapshot: (
       scope: WorkbenchScope,
       request: WorkbenchRequest
     ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
-    /** Reads changed features and owners that a request names: of `rows`, or of all for a filter. */
+    /** Of `rows`, or of all for a filter. */
     readonly readParts: (
       scope: WorkbenchScope,
       request: WorkbenchRequest,
       rows: ReadonlyArray<WorkbenchRow>
     ) => Effect.Effect<void>
-    /**
-     * At most `limit` rows of a request without paging, once the listings are complete (up to 60 s) and everything that
-     * its filter compares is read.
-     */
+    /** At most `limit` rows, once listings (up to 60 s) and everything that the filter compares are read. */
     readonly matching: (
       scope: WorkbenchScope,
       request: WorkbenchRequest,
@@ -218,7 +205,7 @@ export class BucketWorkbench extends Context.Service<
         const areOwnersCompared = placesOf(scope, request, "owners").length > 0
         yield* reads.features(scope, compared, null)
         if (areOwnersCompared) yield* prepareOwners(scope, null)
-        // what was read decides which rows match
+        // the readings decide which rows match
         const isOther = compared.length > 0 || areOwnersCompared
         const shown = isOther ? (yield* records.page(scope, request)).items : rows
         if (!areOwnersCompared && request.include.some(isOwnerPart)) yield* prepareOwners(scope, shown)

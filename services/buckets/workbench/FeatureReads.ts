@@ -25,7 +25,6 @@ interface Source {
 }
 
 const noSource: Source = { admin: null, resolved: null, endpointId: null }
-/** Feature as read, with its document where templates compare it. */
 interface ReadPart {
   readonly cell: ReadFeature
   readonly document?: string | null
@@ -33,21 +32,17 @@ interface ReadPart {
 
 const isSetting = (name: FeatureName): boolean => settingKinds.some((kind) => kind === name)
 
-/** Reads features of the buckets of a workbench into their records. */
 export class FeatureReads extends Context.Service<
   FeatureReads,
   {
-    /**
-     * Reads what is not read or changed since; `names`: only of these buckets, null: of all. `withDocuments`: also what
-     * an earlier release read without its document.
-     */
+    /** Missing and outdated features. `names` null: all buckets. `withDocuments`: also features without a document. */
     readonly features: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,
       names: ReadonlyArray<string> | null,
       withDocuments?: boolean
     ) => Effect.Effect<void>
-    /** Documents of features, for each bucket in the order of `features`: as S3 gives them, whoever the owner is. */
+    /** In the order of `features`, as S3 returns them, independent of the owner. */
     readonly documents: (
       scope: WorkbenchScope,
       buckets: ReadonlyArray<PendingBucket>,
@@ -80,18 +75,16 @@ export class FeatureReads extends Context.Service<
       const fromMetadata = Effect.fnUntraced(function* ({ admin }: Source, bucket: PendingBucket) {
         const { bucket_id } = bucket
         if (admin === null || bucket_id === null) return new Map<FeatureName, unknown>()
-        // refused or unreadable: the features are read by S3
+        // refused or unreadable: S3 reads the features
         const values = yield* Effect.result(metadata.features(admin, { ...bucket, bucket_id }))
         return Result.isFailure(values) ? new Map<FeatureName, unknown>() : values.success
       })
 
-      /** Context with a key of the owner: the one of the scope, or the registered one of a cluster's owner. */
       const ownerContext = ({ endpointId, resolved }: Source, { owner }: PendingBucket) =>
         resolved !== null || endpointId === null || owner === null
           ? Effect.succeed(resolved)
           : contextOf(listingKeyOf(endpointId, owner))
 
-      /** Documents in the order of `features`, or why there are none. */
       const fromStore = Effect.fnUntraced(function* (
         source: Source,
         bucket: PendingBucket,
@@ -124,7 +117,7 @@ export class FeatureReads extends Context.Service<
         const found = yield* fromStore(source, bucket, missing)
         const at = yield* Clock.currentTimeMillis
         const unread = (name: FeatureName, detail: string): ReadPart => {
-          // absent attributes are not set: one that is missing here could not be decoded
+          // absent attributes are not set: a missing one could not be decoded
           const code = values.size > 0 && isSetting(name) ? "UndecodableAttribute" : null
           const problem = { code: "unavailable", detail, storage_code: code, storage_status: null } as const
           return { cell: unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) }) }

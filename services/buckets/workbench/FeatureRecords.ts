@@ -3,7 +3,6 @@ import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import type { ReadFeature } from "#domain/buckets/features/readFeature.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
-/** Bucket whose features were not read since its configuration changed. */
 export interface PendingBucket {
   readonly context_id: string
   readonly place: string
@@ -16,18 +15,14 @@ export interface PendingBucket {
 
 export interface BucketReading extends PendingBucket {
   readonly features: ReadonlyMap<FeatureName, ReadFeature>
-  /** Documents of settings; null: not set. */
+  /** Null: not set. */
   readonly documents: ReadonlyMap<FeatureName, string | null>
 }
 
-/** Features of buckets as last read. */
 export class FeatureRecords extends Context.Service<
   FeatureRecords,
   {
-    /**
-     * Buckets of a scope of which a feature is not read, changed since, or was unavailable a minute ago. `names`: only
-     * these; null: all. `withDocuments`: also those whose document is not stored.
-     */
+    /** Unread, changed, or unavailable a minute ago. `names` null: all. `withDocuments`: also without a document. */
     readonly pending: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,

@@ -3,7 +3,6 @@ import type { AssignUiTags, EditUiTag, UiTag } from "#domain/buckets/workbench/U
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import type { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 
-/** UI tags of buckets: shared ones of an endpoint, and the private ones of a user. */
 export class UiTagRecords extends Context.Service<
   UiTagRecords,
   {

@@ -10,7 +10,6 @@ const entityOf = ({ id, label }: Pick<UiTag, "id" | "label">) => ({ type: "bucke
 
 const byCluster = (caller: Caller) => byCaller(caller, "cluster-admin")
 
-/** Shared tags that a request names by id or label. */
 const sharedIn = ({ add = [], remove = [] }: AssignUiTags, tags: ReadonlyArray<UiTag>): ReadonlyArray<UiTag> => {
   const ids = new Set([...remove, ...add.flatMap((tag) => ("id" in tag ? [tag.id] : []))])
   const labels = new Set(add.flatMap((tag) => ("label" in tag ? [tag.label.toLowerCase()] : [])))
@@ -76,7 +75,7 @@ const make = Effect.gen(function* () {
   return { list: records.list, assign, edit, remove }
 })
 
-/** UI tags of the workbenches. Changes of shared tags, which only Cluster Admin has, are audited. */
+/** Changes of shared tags, which only Cluster Admin has, are audited. */
 export class UiTags extends Context.Service<UiTags, Effect.Success<typeof make>>()(
   "stowage/services/buckets/workbench/UiTags"
 ) {

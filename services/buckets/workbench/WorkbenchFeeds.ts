@@ -2,18 +2,18 @@ import { Context } from "effect"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
-/** Event of a live page; `text` is its JSON, made once for all readers. */
+/** `text`: JSON, encoded once for all readers. */
 export interface WorkbenchMessage {
   readonly id: string
   readonly event: "result" | "progress" | "rows" | "done"
   readonly text: string
 }
 
-/** Live pages of the workbenches. Equal requests of a user share one. */
+/** Equal requests of a user share one. */
 export class WorkbenchFeeds extends Context.Service<
   WorkbenchFeeds,
   {
-    /** Delivers the page and then its changes. Returns the function that stops it; `deliver` must not throw. */
+    /** Delivers the page, then its changes. Returns the function that stops it; `deliver` must not throw. */
     readonly follow: (
       scope: WorkbenchScope,
       request: WorkbenchRequest,

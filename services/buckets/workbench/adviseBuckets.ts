@@ -4,7 +4,6 @@ import { parseWorkbenchRequest } from "#domain/buckets/workbench/parseWorkbenchR
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { BucketWorkbench } from "./BucketWorkbench.ts"
 
-/** Counts the buckets of each advice. One that cannot be counted has a problem, and does not hide the others. */
 export const adviseBuckets = Effect.gen(function* () {
   const workbench = yield* BucketWorkbench
 
@@ -22,7 +21,7 @@ export const adviseBuckets = Effect.gen(function* () {
     )
 
   return Effect.fn("adviseBuckets")(function* (scope: WorkbenchScope) {
-    // compares all features of the advice: what is not read within its time is counted as unknown
+    // compares all features of the advice: those not read in time count as unknown
     const features = yield* Effect.orDie(requestOf(scope, bucketAdvice.kept_versions.unknown))
     yield* Effect.ignore(workbench.page(scope, features))
     return yield* Effect.forEach(

@@ -3,7 +3,6 @@ import { UserKey } from "./UserKeys.ts"
 
 export const ClusterKeyList = Schema.Struct({
   items: Schema.Array(UserKey),
-  /** uid at the gateway. */
   principal: Schema.String
 }).annotate({ identifier: "ClusterKeyList" })
 export type ClusterKeyList = typeof ClusterKeyList.Type

@@ -14,12 +14,10 @@ export const ConnectionOwnerType = Schema.Literals(["iam_user", "account_user", 
 })
 export type ConnectionOwnerType = typeof ConnectionOwnerType.Type
 
-/** Stable reason why a shared connection does not open in Browser. */
 export const sharedRemediation = "shared_connection_manager_access_disabled"
 
 const Region = Line(64).check(Schema.isPattern(/^[A-Za-z0-9._-]*$/u))
 
-/** Address of a manual connection; absent when bound to a registered endpoint. */
 export const CustomEndpoint = Schema.Struct({
   provider: Provider,
   url: Schema.String,
@@ -76,7 +74,6 @@ export type SetConnectionTags = typeof SetConnectionTags.Type
 
 const Time = Schema.DateTimeUtcFromString
 
-/** Timestamp with a required offset. */
 const Expiry = Shaped(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u, 40).pipe(
   Schema.decodeTo(Time)
 )
@@ -97,7 +94,6 @@ export const Connection = Schema.Struct({
   ownership: Schema.Literals(["private", "shared"]),
   custom_endpoint: Schema.NullOr(CustomEndpoint),
   region: Schema.String,
-  /** Taken from the endpoint when bound to one. */
   verify_tls: Schema.Boolean,
   access_key: Schema.String,
   has_session_token: Schema.Boolean,
@@ -105,10 +101,8 @@ export const Connection = Schema.Struct({
   capabilities: ConnectionCapabilities,
   server_managed: Schema.Boolean,
   owner_type: Schema.NullOr(ConnectionOwnerType),
-  /** ARN or uid of the key's owner. */
   owner_identifier: Schema.NullOr(Schema.String),
   workspaces: Schema.Array(Schema.Literals(["manager", "browser"])),
-  /** Set while Manager access through a shared connection fails; null otherwise. */
   remediation_reason: Schema.NullOr(Schema.Literals([sharedRemediation])),
   user_count: Schema.Int,
   probe: Schema.NullOr(ConnectionEvidence),

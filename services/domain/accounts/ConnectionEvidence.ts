@@ -3,7 +3,6 @@ import { GatewayFinding } from "../gateways/endpoints/GatewayDiagnosis.ts"
 
 export const ConnectionCall = Schema.Struct({
   call: Schema.Literals(["ListBuckets", "iam:GetUser", "iam:ListUsers", "sts:GetCallerIdentity"]),
-  /** Null: no answer. */
   http_status: Schema.NullOr(Schema.Int),
   code: Schema.NullOr(Schema.String),
   took_ms: Schema.Int,

@@ -4,12 +4,7 @@ import { readVersion } from "../platform/RowVersion.ts"
 import { RowId } from "../platform/RowId.ts"
 import { streamEvent } from "../platform/streamEvent.ts"
 
-/**
- * Differences between a registration and its gateway. `missing`: no such account or user; `root_missing`: account
- * without our root user; `moved`: user in another account or no longer root; `suspended`: suspended on the gateway but
- * not from here; `enabled`: the reverse; `key_missing`, `key_inactive`: our key; `renamed`: name changed on the gateway
- * since both last agreed.
- */
+/** `root_missing`: not our root user; `moved`: other account or no longer root; `suspended`: on the gateway only. */
 export const driftKinds = [
   "missing",
   "root_missing",
@@ -31,7 +26,6 @@ export interface Difference {
 
 export const DriftFinding = Schema.Struct({
   kind: DriftKind,
-  /** Stored value and gateway value, without secrets. */
   here: Schema.String,
   there: Schema.String,
   found_at: Schema.String
@@ -48,7 +42,6 @@ export interface Stored {
   readonly suspended: boolean
 }
 
-/** State on the gateway; null: missing. `account` is read for registered accounts only. */
 export interface ObservedState {
   readonly account: Pick<GatewayAccount, "name"> | null
   readonly user: Omit<GatewayUser, "email" | "uid"> | null
@@ -59,7 +52,6 @@ const absent = "not on the gateway"
 const membership = ({ account_id, is_account_root }: Pick<GatewayUser, "account_id" | "is_account_root">): string =>
   account_id === null ? "in no account" : `${is_account_root ? "root user" : "user"} of account ${account_id}`
 
-/** Compares both sides; each kind at most once, in the order of `driftKinds`. */
 export const differences = (stored: Stored, { account, user }: ObservedState): ReadonlyArray<Difference> => {
   const { access_key, external_id, gateway_name, kind, suspended, uid } = stored
   const isAccount = kind === "account"
@@ -90,10 +82,7 @@ export const differences = (stored: Stored, { account, user }: ObservedState): R
   ]
 }
 
-/**
- * Repairs. `recreate`: same id with a new key, without its former buckets; `new_key`: create, test and store a key and
- * delete a disabled one; `take_name`: use the gateway's name here; `keep_name`: accept both names.
- */
+/** `recreate`: same id, new key, no buckets; `new_key`: also deletes a disabled key; `keep_name`: accept both names. */
 export const driftRepairs = ["recreate", "new_key", "take_name", "keep_name"] as const
 export const DriftRepair = Schema.Literals(driftRepairs).annotate({ identifier: "DriftRepair" })
 export type DriftRepair = typeof DriftRepair.Type
@@ -120,10 +109,7 @@ export const DriftProblem = Schema.Struct({ code: Schema.String, detail: Schema.
 })
 export type DriftProblem = typeof DriftProblem.Type
 
-/**
- * Result for one endpoint. `failed`: nothing was compared or changed; `partial`: `unread_count` registrations could not
- * be read.
- */
+/** `failed`: nothing was compared; `partial`: `unread_count` registrations could not be read. */
 export const EndpointDrift = Schema.Struct({
   storage_endpoint_id: Schema.Int,
   name: Schema.String,
@@ -136,7 +122,6 @@ export const EndpointDrift = Schema.Struct({
 }).annotate({ identifier: "EndpointDrift" })
 export type EndpointDrift = typeof EndpointDrift.Type
 
-/** `skipped`: another check is running. */
 export const DriftReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   compared_count: Schema.Int,
@@ -149,7 +134,6 @@ export type DriftReport = typeof DriftReport.Type
 export const DriftSummary = Schema.Struct({
   account_count: Schema.Int,
   s3_user_count: Schema.Int,
-  /** Checked endpoints only; others have no registrations or were not checked yet. */
   endpoints: Schema.Array(EndpointDrift)
 }).annotate({ identifier: "DriftSummary" })
 export type DriftSummary = typeof DriftSummary.Type

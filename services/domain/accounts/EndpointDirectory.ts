@@ -7,7 +7,6 @@ import { AccountLimits, AccountOnGateway, S3UserOnGateway, SomeAccountLimits } f
 import { QuotaUsage } from "./QuotaUsage.ts"
 import { NewUserKey } from "./UserKeys.ts"
 
-/** Accounts and users of one endpoint, registered here or not, as Cluster Admin lists them. */
 export type DirectoryKind = "account" | "user"
 
 /** Groups of details. One gateway call per account or user reads all groups; without any, only ids are read. */
@@ -18,18 +17,15 @@ export type DirectoryInclude = (typeof directoryIncludes)[number]
 const included = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const common = {
-  /** Id here when it is registered as an account or RGW user; null: it is on the gateway only. */
   registered_id: Schema.NullOr(Schema.Int),
   stats: included(QuotaUsage),
   details_read_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  /** Reason why the details could not be read. */
   problem: Schema.NullOr(Schema.String)
 }
 
 export const AccountFreeze = Schema.Struct({
   frozen_at: Schema.DateTimeUtcFromString,
   frozen_by: Schema.String,
-  /** Users that the freeze suspended as well. */
   suspended_users: Schema.Array(Schema.String)
 }).annotate({ identifier: "AccountFreeze" })
 export type AccountFreeze = typeof AccountFreeze.Type
@@ -124,13 +120,9 @@ export interface DirectoryQuery extends OffsetQuery<DirectorySort> {
   readonly advanced_filter?: string
 }
 
-/** How complete and how old the answer is. */
 export const DirectoryState = Schema.Struct({
-  /** When the ids were read. */
   read_at: Schema.DateTimeUtcFromString,
-  /** Rows with details, of all rows. */
   detailed: Schema.Int,
-  /** Oldest reading of details; null: none. */
   details_read_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "DirectoryState" })
 export type DirectoryState = typeof DirectoryState.Type
@@ -147,7 +139,6 @@ export const DirectoryUserPage = Schema.Struct({ ...pageOf(DirectoryUser).fields
 export const AccountIdentifier = FilledText(100)
 export const UserIdentifier = FilledText(300)
 
-/** Limits that are not given are the gateway's defaults. */
 export const CreateEndpointAccount = Schema.Struct({
   name: Name(200),
   email: Schema.optionalKey(EmailAddress),
@@ -161,7 +152,6 @@ const Uid = Shaped(
   "A user id has letters, digits, dots, dashes, underscores and @; in a tenant it is tenant$user"
 )
 
-/** `account_id`: makes the user the root user of this account. */
 export const CreateEndpointUser = Schema.Struct({
   user_id: Uid,
   display_name: Name(200),
@@ -170,7 +160,6 @@ export const CreateEndpointUser = Schema.Struct({
 }).annotate({ identifier: "CreateEndpointUser" })
 export type CreateEndpointUser = typeof CreateEndpointUser.Type
 
-/** The secret is returned only here. */
 export const EndpointUserCreated = Schema.Struct({ user: S3UserOnGateway, key: NewUserKey }).annotate({
   identifier: "EndpointUserCreated"
 })

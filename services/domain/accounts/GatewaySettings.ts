@@ -3,10 +3,7 @@ import { Removed } from "../platform/Removed.ts"
 import { EmailAddress, Name, Shaped, Text } from "../platform/Text.ts"
 import { QuotaUsage } from "./QuotaUsage.ts"
 
-/**
- * Settings of an RGW user or account. Null is unlimited and 0 is none throughout: RGW's own numbers differ between
- * buckets and users (A3), and only the adapter translates them.
- */
+/** Null is unlimited, 0 is none. RGW's numbers differ between buckets and users (A3); the adapter translates them. */
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
@@ -41,7 +38,6 @@ export type RateLimitState = typeof RateLimitState.Type
 export const CapPermission = Schema.Literals(["read", "write", "*"]).annotate({ identifier: "CapPermission" })
 export type CapPermission = typeof CapPermission.Type
 
-/** Admin API capability. Types differ between releases; the gateway refuses unknown ones. */
 export const Cap = Schema.Struct({ type: Shaped(/^[a-z][a-z0-9-]{0,39}$/u, 40), perm: CapPermission }).annotate({
   identifier: "Cap"
 })
@@ -53,7 +49,6 @@ const onceEach = Schema.makeFilter((caps: ReadonlyArray<{ readonly type: string 
 })
 const Caps = Schema.Array(Cap).check(Schema.isMaxLength(40), onceEach)
 
-/** Null is unlimited, 0 none. */
 const Most = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 
 export const S3UserOnGateway = Schema.Struct({
@@ -87,10 +82,7 @@ export const AccountOnGateway = Schema.Struct({
 }).annotate({ identifier: "AccountOnGateway" })
 export type AccountOnGateway = typeof AccountOnGateway.Type
 
-/*
- * Optimistic lock of gateway settings, which have no versions: `was` is compared with the current value; absent, any
- * value is replaced.
- */
+/* Optimistic lock: `was` is compared with the current value; absent, any value is replaced. */
 
 const userProfile = {
   display_name: Schema.optionalKey(Name(200)),
@@ -157,7 +149,6 @@ export const CapsAnswer = Schema.Struct({ caps: S3UserOnGateway.fields.caps }).a
 export const Suspension = Schema.Struct({ suspended: Schema.Boolean }).annotate({ identifier: "Suspension" })
 export type Suspension = typeof Suspension.Type
 
-/** Quota of the user in total, or of each bucket. */
 export const UserQuotaType = Schema.Literals(["user", "bucket"])
 export type UserQuotaType = typeof UserQuotaType.Type
 export const AccountQuotaType = Schema.Literals(["account", "bucket"])
@@ -169,7 +160,6 @@ export const DeletedOnGateway = Schema.Struct({
 }).annotate({ identifier: "DeletedOnGateway" })
 export type DeletedOnGateway = typeof DeletedOnGateway.Type
 
-/** Sorts capabilities by type, so that equal lists compare equal. */
 export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
   [...caps].sort((one, other) => (one.type < other.type ? -1 : one.type > other.type ? 1 : 0))
 
@@ -182,7 +172,6 @@ export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>):
     return first === undefined ? [] : [{ type, perm: second === undefined ? first : ("*" as const) }]
   })
 
-/** True when every field of `expected` equals that of `now`; list order matters. */
 export const matchesRequest = (now: object, expected: object): boolean =>
   Object.entries(expected).every(
     ([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value)

@@ -17,12 +17,10 @@ export const ImportablePage = Schema.Struct({
   candidates: Schema.Int,
   /** `id`: too many entries to read every name; for accounts the exact name is tried as well. */
   searched: Schema.Literals(["id", "id_and_name"]),
-  /** The gateway has more entries than are listed; the rest can be entered by id. */
   incomplete: Schema.Boolean
 }).annotate({ identifier: "ImportablePage" })
 export type ImportablePage = typeof ImportablePage.Type
 
-/** Ordered by id, exclusive of `after`. */
 export const importableQuery = {
   storage_endpoint_id: RowId,
   search: Schema.optionalKey(SearchText),

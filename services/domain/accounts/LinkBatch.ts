@@ -4,7 +4,6 @@ import { RowId } from "../platform/RowId.ts"
 import { GroupLinks, UserLinks } from "../identity/Links.ts"
 import { RgwAccount, S3User } from "./StorageAccess.ts"
 
-/** Lists replace the stored ones; absent lists stay unchanged. */
 const LinkBatchItem = Schema.Struct({
   id: RowId,
   user_links: Schema.optionalKey(UserLinks),

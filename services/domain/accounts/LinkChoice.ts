@@ -8,10 +8,8 @@ export type LinkKind = typeof LinkKind.Type
 export const LinkChoice = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  /** Text to distinguish equal names (id, address, e-mail, description); may be empty. */
   detail: Schema.String,
   storage_endpoint_name: Schema.NullOr(Schema.String),
-  /** False for an inactive user or one without a role. */
   is_active: Schema.Boolean
 }).annotate({ identifier: "LinkChoice" })
 export type LinkChoice = typeof LinkChoice.Type

@@ -18,7 +18,6 @@ const endpointOf = {
 }
 const compared = { drift: Schema.Array(DriftFinding) }
 const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
-/** Lists replace the stored ones. */
 const sentLinks = { user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks) }
 
 export const RgwAccount = Schema.Struct({
@@ -44,7 +43,6 @@ export const RgwAccountSummary = Schema.Struct({
 }).annotate({ identifier: "RgwAccountSummary" })
 export type RgwAccountSummary = typeof RgwAccountSummary.Type
 
-/** Registered RGW user; its context is `s3u-<id>`. */
 export const S3User = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -75,7 +73,6 @@ export const RgwAccountPage = pageOf(RgwAccount).annotate({ identifier: "RgwAcco
 export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 
 const DisplayName = Name(200)
-/** RGW format: `RGW` and 17 digits. */
 const AccountId = Shaped(/^RGW[0-9]{17}$/u, 100)
 /** Existing uid, optionally `tenant$uid`. RGW accepts nearly any text, so only the length is limited. */
 const Uid = Name(300)
@@ -95,13 +92,11 @@ export type CreateAccount = typeof CreateAccount.Type
 export const ImportAccount = Schema.Struct({
   storage_endpoint_id: RowId,
   rgw_account_id: AccountId,
-  /** Root user; if absent, found on the gateway or created. */
   rgw_user_uid: Schema.optionalKey(Uid),
   ...sentLinks
 }).annotate({ identifier: "ImportAccount" })
 export type ImportAccount = typeof ImportAccount.Type
 
-/** Absent fields stay unchanged; a list replaces the stored one. */
 export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
   storage_endpoint_id: Schema.optionalKey(RowId),
@@ -133,10 +128,9 @@ export const UpdateS3User = Schema.Struct({
 }).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type
 
-/** Unregistering never deletes anything from the gateway but our own keys. */
 export const Unregistered = Schema.Struct({
   ...Removed.fields,
-  /** Keys of ours that could not be deleted from the gateway. */
+  /** Our keys that could not be deleted from the gateway. */
   remains: Schema.Array(Schema.String)
 }).annotate({ identifier: "Unregistered" })
 export type Unregistered = typeof Unregistered.Type

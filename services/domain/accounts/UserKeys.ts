@@ -4,21 +4,16 @@ import { FilledText } from "../platform/Text.ts"
 
 export const AccessKeyName = FilledText(128)
 
-/** RGW user's key; the secret is returned once, at creation. */
 export const UserKey = Schema.Struct({
   access_key: Schema.String,
   active: Schema.Boolean,
   /** Key of this console: rotated, never disabled or deleted here. */
   console_key: Schema.Boolean,
-  /** Technical key of the endpoint: never disabled or deleted here. */
   endpoint_key: Schema.Boolean,
   connection_key: Schema.Boolean,
   /** Null: unknown to the gateway, or the technical key lacks `metadata=read`. */
   created_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  /**
-   * Last use by Stowage, to the minute; null: never recorded, or not stored here. RGW up to 20 refuses
-   * GetAccessKeyLastUsed, and its usage log counts per user only.
-   */
+  /** To the minute; null: never, or not stored here. RGW up to 20 refuses GetAccessKeyLastUsed. */
   last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "UserKey" })
 export type UserKey = typeof UserKey.Type

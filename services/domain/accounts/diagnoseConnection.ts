@@ -16,7 +16,6 @@ const diagnosis = (finding: GatewayFinding, summary: string, next: string | null
 
 const MAX_SKEW_SECONDS = 900
 
-/** Interprets the answer to ListBuckets. `region`: the region that the gateway expects, if it named one. */
 export const diagnoseConnection = (
   seen: ObservedAnswer,
   aheadSeconds: number | null,

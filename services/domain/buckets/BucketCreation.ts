@@ -51,7 +51,6 @@ export const BucketTemplates = Schema.Struct({ items: Schema.Array(BucketTemplat
   identifier: "BucketTemplates"
 })
 
-/** Features that `like` copies; access, notifications and logging are not among them. */
 export const likened = [
   "versioning",
   "encryption",

@@ -11,7 +11,6 @@ import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns
 export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
-/** Row with what else the gateway reports of its bucket, where that is known. */
 export interface StoredBucket extends BucketRow {
   readonly bucket_id?: string | null
   readonly read_tracker?: number | null
@@ -32,7 +31,6 @@ export const measuredBucket = (name: string, measured: Partial<BucketStatistics>
   return unread
 }
 
-// Object.entries loses the relation between a column and its `unknown` value
 const UNKNOWN_ROW = Object.fromEntries(
   Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])
 ) as BucketRow
@@ -74,7 +72,6 @@ export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
   readonly exact?: "true" | "false"
 }
 
-/** Filters as canonical text; empty without filters. */
 export const narrowingOf = (query: BucketQuery): string =>
   JSON.stringify(filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))).replace(
     "[]",
@@ -95,7 +92,6 @@ export const questionOf = (query: BucketQuery): string => {
   ])
 }
 
-/** Progress of a refresh in buckets. `percent` never falls. */
 export const ListingProgress = Schema.Struct({
   stage: Schema.Literals(["names", "statistics"]),
   processed: Schema.Int,
@@ -113,12 +109,9 @@ export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String)
 export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int }).annotate({
   identifier: "ListingChange"
 })
-/** Sent when a refresh succeeds; further events follow on changes. */
 export const ListingDone = Schema.Struct({ listing: ListingState }).annotate({ identifier: "ListingDone" })
 
-/**
- * Events of a listing. `result`: the requested page, sent first, after each refresh and after possibly missed events.
- */
+/** `result`: the requested page, sent first, after each refresh and after possibly missed events. */
 export const BucketListingEvent = Schema.Union([
   streamEvent("result", BucketPage),
   streamEvent("progress", ListingProgress),

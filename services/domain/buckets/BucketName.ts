@@ -7,7 +7,7 @@ export const BucketName = Schema.String.check(
   })
 ).annotate({ identifier: "BucketName" })
 
-/** Name of a bucket that may exist, also from a relaxed gateway. */
+/** Also accepts names of RGW's relaxed mode. */
 export const ExistingBucketName = Schema.String.check(
   Schema.makeFilter((name: string) => namesBucket(name) || "This is not the name of a bucket", {
     toJsonSchema: () => [{ minLength: 1, maxLength: 255, pattern: "^[A-Za-z0-9._-]+$" }, true]

@@ -20,13 +20,12 @@ export const RetainedVersion = Schema.Struct({
 }).annotate({ identifier: "KeptVersion" })
 export type RetainedVersion = typeof RetainedVersion.Type
 
-/** Maximum failures listed, and maximum before the run gives up. */
+/** Failures in a report, and failures after which a run gives up. */
 export const MAX_RETAINED_IN_REPORT = 100
 export const MAX_RETAINED_RETRIED = 1_000
 
 export const MAX_PASSES = 5
 
-/** Explains why a version was not deleted. `locked`: object lock state from its headers. */
 export const retentionReason = (
   code: string,
   locked: { readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null
@@ -39,6 +38,5 @@ export const retentionReason = (
     : `The gateway answered ${code}`
 }
 
-/** True for transient errors of a key; the next pass retries it. */
 export const passesBy = (code: string): boolean =>
   ["InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted", "Unanswered"].includes(code)

@@ -15,7 +15,6 @@ export const PlanFeatureCopy = Schema.Struct({
 }).annotate({ identifier: "PlanFeatureCopy" })
 export type PlanFeatureCopy = typeof PlanFeatureCopy.Type
 
-/** Requires the hash of the reviewed plan. */
 export const StartFeatureCopy = Schema.Struct({ ...PlanFeatureCopy.fields, plan_hash: FilledText(100) }).annotate({
   identifier: "StartFeatureCopy"
 })
@@ -27,7 +26,6 @@ export const FeatureCopyDiff = Schema.Struct({
   after_summary: Schema.String,
   before: Schema.NullOr(Schema.String),
   after: Schema.NullOr(Schema.String),
-  /** Replaced references of the source to itself. */
   rewritten: Schema.Array(Schema.String),
   warnings: Schema.Array(Schema.String),
   losses: Schema.Array(AccessLoss),

@@ -6,15 +6,11 @@ import { openQuarantines } from "./openQuarantines.ts"
 export const [fewestDays, mostDays] = [1, 90] as const
 
 export const QuarantineBucket = Schema.Struct({
-  /** Deletion day in UTC, e.g. `2026-12-24`. */
   day: Shaped(/^\d{4}-\d{2}-\d{2}$/u, 10)
 }).annotate({ identifier: "QuarantineBucket" })
 export type QuarantineBucket = typeof QuarantineBucket.Type
 
-/**
- * `quarantined`: contents are blocked; `deleting`: being emptied; `failed`: deletion failed (`problem`), the rest can
- * be restored.
- */
+/** `failed`: deletion failed (`problem`); the rest can be restored. */
 export const quarantineStates = [...openQuarantines, "restored", "deleted"] as const
 
 export const Quarantine = Schema.Struct({
@@ -37,15 +33,11 @@ export const QuarantineReport = Schema.Struct({
   begun_count: Schema.Int,
   deleted_count: Schema.Int,
   failed_count: Schema.Int,
-  /** Gateway unavailable, or emptying in progress: retried. */
   waiting_count: Schema.Int
 }).annotate({ identifier: "QuarantineReport" })
 export type QuarantineReport = typeof QuarantineReport.Type
 
-/**
- * Actions denied during quarantine, for the owner too. Policy actions are not denied: only the account's root user
- * could then end it. RGW never matches `NotAction`.
- */
+/** Excludes policy actions, else only the root user could end it. RGW never matches `NotAction`. */
 const DENIED_ACTIONS = [
   "s3:GetObject*",
   "s3:PutObject*",
@@ -81,7 +73,7 @@ export const quarantinePolicy = (bucket: string, id: string): string =>
 
 const DAY_MS = 86_400_000
 
-/** Start of a day in milliseconds, or why it is invalid. `now`: milliseconds. */
+/** Start of a UTC day. Times in milliseconds. */
 export const momentOfDay = (text: string, now: number): { readonly moment: number } | { readonly fault: string } => {
   const moment = Date.parse(`${text}T00:00:00.000Z`)
   if (Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== text)

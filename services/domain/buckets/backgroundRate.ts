@@ -1,7 +1,6 @@
 /**
- * Number of keys in concurrent deletion. RGW deletes the keys of a request concurrently, which slows other clients: the
- * number grows while a probe request is about as fast as before, and falls when it slows. Medians decide, since single
- * slow answers are common.
+ * RGW deletes the keys of a request concurrently, which slows other clients: the number of keys grows while a probe
+ * is as fast as without load, and falls when it slows. Medians decide: single slow answers are common.
  */
 export interface BackgroundRate {
   readonly keys: number
@@ -9,25 +8,23 @@ export interface BackgroundRate {
   readonly idle: number | null
 }
 
-/** RGW deletes sixteen keys of a request concurrently; smaller batches cost more per key and relieve nobody. */
+/** RGW deletes sixteen keys of a request concurrently; smaller batches cost more per key. */
 export const fewest = 16
-/** Maximum keys per request: larger batches are not faster and delay others. */
+/** Larger batches are not faster and delay others. */
 const MAX_BATCH = 250
 export const MAX_LANES = 8
 export const MAX_KEYS = MAX_BATCH * MAX_LANES
 
 export const initialRate: BackgroundRate = { keys: fewest, idle: null }
 
-/** Target slowdown of the median probe, which keeps slow ones near twice; below `ROOM_BELOW` the pace grows. */
+/** Slowdown of the median probe: keys decrease above `MAX_SLOWDOWN` and increase below `ROOM_BELOW`. */
 const MAX_SLOWDOWN = 1.4
 const ROOM_BELOW = 1.15
 
 const within = (keys: number) => Math.min(MAX_KEYS, Math.max(fewest, keys))
 
-/** Starts from the idle probe latency: median in ms. */
 export const rateFromIdle = (idle: number): BackgroundRate => ({ ...initialRate, idle: Math.max(idle, 0.5) })
 
-/** Adjusts the pace. `took`: median probe latency in ms under load. */
 export const adjustRate = ({ idle, keys }: BackgroundRate, took: number): BackgroundRate => {
   if (idle === null) return rateFromIdle(took)
   const slowness = took / idle
@@ -43,12 +40,10 @@ export const remeasuredRate = ({ keys }: BackgroundRate, idle: number): Backgrou
 
 export const afterFailure = ({ idle, keys }: BackgroundRate): BackgroundRate => ({ idle, keys: within(keys / 2) })
 
-/** Splits the pace into requests and keys per request; a second request only when the first is full. */
 export const shapeOf = ({ keys }: BackgroundRate): { readonly lanes: number; readonly batch: number } => {
   const lanes = Math.max(1, Math.min(MAX_LANES, Math.floor(keys / MAX_BATCH)))
   return { lanes, batch: Math.min(MAX_BATCH, Math.floor(keys / lanes)) }
 }
 
-/** Median; 0 without values. */
 export const middle = (times: ReadonlyArray<number>): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0

@@ -5,9 +5,8 @@ import { openQuarantines } from "./openQuarantines.ts"
 export type ColumnType = "text" | "moment" | "number" | "flag"
 
 /**
- * Source of a column, which decides what a later reading overwrites. `key`: every reading; `any`: some readings, absent
- * values stay; `statistics`: readings with statistics replace all of them; `ours`: joined from our own tables; `mark`:
- * whether statistics are present, once set it stays.
+ * Readings that overwrite a column. `key`: every; `any`: some, absent values stay; `statistics`: those with statistics,
+ * all of them; `ours`: none, joined from our tables; `mark`: whether statistics are present, never reset.
  */
 export type ColumnSource = "key" | "any" | "statistics" | "ours" | "mark"
 
@@ -26,9 +25,8 @@ const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof 
 const number = Schema.NullOr(Schema.Int)
 
 /**
- * Columns of a bucket listing, declared once: schema, storage, merge rule and unknown value. Sizes in bytes; null:
- * unknown. To add one: a line here, a migration of `bucket_listing_rows`, and a line in each gateway that reads it
- * (`layers/rgw/wire/Bucket.ts`, `layers/s3/BucketGatewayS3.ts`).
+ * Sizes in bytes; null: unknown. A new column also needs a migration of `bucket_listing_rows` and a line in each
+ * gateway that reads it (`layers/rgw/wire/Bucket.ts`, `layers/s3/BucketGatewayS3.ts`).
  */
 export const bucketColumns = {
   name: sorted(Schema.String, "text", "key", ""),
@@ -37,7 +35,6 @@ export const bucketColumns = {
   created_at: sorted(Schema.NullOr(Schema.String), "moment", "any", null),
   used_bytes: sorted(number, "number", "statistics", null),
   object_count: sorted(number, "number", "statistics", null),
-  // null: no quota, or unknown
   quota_max_size_bytes: column(number, "number", "statistics", null),
   quota_max_objects: column(number, "number", "statistics", null),
   versioning: column(Schema.NullOr(Schema.Literals(["off", "enabled", "suspended"])), "text", "statistics", null),
@@ -47,10 +44,7 @@ export const bucketColumns = {
   has_statistics: column(Schema.Boolean, "flag", "mark", false)
 }
 
-/**
- * Columns that are stored and not part of a row. `read_tracker`: RGW's version of the configuration of the bucket
- * `bucket_id`; it rises with every change of it, and with no write of an object. `index_shards`: shards of its index.
- */
+/** `read_tracker`: RGW's version of the bucket's configuration; object writes do not change it. */
 export const storedColumns = {
   bucket_id: column(Schema.NullOr(Schema.String), "text", "statistics", null),
   read_tracker: column(number, "number", "statistics", null),
@@ -64,7 +58,6 @@ export const bucketFields = Object.fromEntries(
   Object.entries(bucketColumns).map(([name, { schema }]) => [name, schema])
 ) as { readonly [Name in keyof Columns]: Columns[Name]["schema"] }
 
-/** Sort keys: sorted columns, and usage of the fuller quota, computed by the database. */
 export type BucketSortKey =
   | { [Name in keyof Columns]: Columns[Name]["sorts"] extends true ? Name : never }[keyof Columns]
   | "quota_usage"

@@ -1,9 +1,9 @@
-/** Creation time as ISO text in milliseconds, however the gateway formats it; null: unknown. */
+/** ISO text in milliseconds; null: unknown. */
 export const creationTime = (text: string | null | undefined): string | null => {
   const moment = Date.parse(text ?? "")
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-/** True unless the creation times prove that a stored record belongs to an earlier bucket of the name. */
+/** True unless the times prove that the stored record belongs to an earlier bucket of the name. */
 export const sameBucket = (kept: string | null, now: string | null): boolean =>
   kept === null || now === null || kept === now

@@ -1,28 +1,23 @@
-/**
- * Resume position of a listing stream: everything up to `version` plus `count` messages after it. Positions only grow.
- */
+/** Everything up to `version`, plus `count` messages after it. Positions only grow. */
 export interface ListingPosition {
   readonly version: number
   readonly count: number
 }
 
-/** Maximum messages between two versions; keeps the number below 2^53. */
+/** Per version; keeps the id below 2^53. */
 const MESSAGES_PER_VERSION = 1_000_000
 
 export const formatPosition = ({ count, version }: ListingPosition): string =>
   String(version * MESSAGES_PER_VERSION + Math.min(count, MESSAGES_PER_VERSION - 1))
 
-/** Null for a malformed id: the stream starts over. */
+/** Null: malformed; the stream starts over. */
 export const parsePosition = (id: string | null): ListingPosition | null => {
   if (id === null || !/^\d{1,16}$/.test(id)) return null
   const position = Number(id)
   return { version: Math.floor(position / MESSAGES_PER_VERSION), count: position % MESSAGES_PER_VERSION }
 }
 
-/**
- * Ids of messages between two positions. Only the last one reaches `to`, so an interrupted reader receives the rest
- * again.
- */
+/** Only the last id reaches `to`, so an interrupted reader receives the rest again. */
 export const positionsBetween = (
   from: ListingPosition,
   to: ListingPosition,

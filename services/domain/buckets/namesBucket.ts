@@ -1,16 +1,11 @@
 /** RGW serves its Admin Ops API under this bucket name. */
 export const adminEntry = "admin"
 
-/**
- * True for a name that can only be a bucket in a request path. Accepts names of RGW's relaxed mode (255 characters,
- * capitals, underscores); `..` or a slash would address another bucket.
- */
+/** Accepts names of RGW's relaxed mode. `..` or a slash would address another bucket. */
 export const namesBucket = (name: string): boolean =>
   /^[A-Za-z0-9._-]{1,255}$/.test(name) && name !== "." && name !== ".." && name !== adminEntry
 
-/**
- * Explains why a bucket name is invalid, or returns null. Amazon S3's naming rules, which RGW enforces in strict mode.
- */
+/** Amazon S3's naming rules, which RGW enforces in strict mode. Null: valid. */
 export const bucketNameFault = (name: string): string | null => {
   if (name.length < 3 || name.length > 63) return "Use 3 to 63 characters"
   if (!/^[a-z0-9.-]+$/.test(name)) return "Use lower-case letters, digits, dots and hyphens"

@@ -3,16 +3,12 @@ import type { Schema } from "effect"
 export interface ValueFor {
   readonly value: Schema.Json
   readonly rewritten: ReadonlyArray<string>
-  /** Paths with an ambiguous reference to the source. */
   readonly unclear: ReadonlyArray<string>
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/**
- * Adapts a configuration to another bucket: replaces its ARN, its website host, and its name as a path segment of a
- * prefix. Other occurrences stay and are reported.
- */
+/** Replaces the ARN, the website host, and the name as a path segment of a prefix; other occurrences stay. */
 export const valueFor = (value: Schema.Json, source: string, target: string): ValueFor => {
   const name = literal(source)
   const arn = new RegExp(`(arn:aws[\\w-]*:s3:[\\w-]*:[\\w-]*:)${name}(?=$|[/"*?])`, "g")

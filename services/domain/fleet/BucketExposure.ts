@@ -8,24 +8,15 @@ import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 export type ExposureVerdict = (typeof exposureVerdicts)[number]
 const Verdict = Schema.Literals(exposureVerdicts)
 
-/**
- * `opened`, `closed`: more or less open than before; `unreadable`, `readable`: to and from `unavailable`, of which it
- * is not known whether the bucket is open; `new`, `gone`: buckets.
- */
+/** `opened`, `closed`: more or less open; `unreadable`, `readable`: to and from `unavailable`. */
 export const exposureChangeKinds = ["opened", "closed", "unreadable", "readable", "new", "gone"] as const
 export const ExposureChangeKind = Schema.Literals(exposureChangeKinds)
 export type ExposureChangeKind = typeof ExposureChangeKind.Type
 
-/** Days that differences are stored. */
 export const EXPOSURE_CHANGE_DAYS = 90
 
-/** Most open first, as the verdicts are declared. */
 const closedness = (verdict: ExposureVerdict): number => exposureVerdicts.indexOf(verdict)
 
-/**
- * Compares the verdicts of a bucket at two checks. Null as a verdict: there was no such bucket; as the result: both are
- * equal.
- */
 export const exposureChange = (
   before: ExposureVerdict | null,
   after: ExposureVerdict | null
@@ -45,16 +36,13 @@ export const BucketExposure = Schema.Struct({
   owner: Schema.NullOr(Schema.String),
   verdict: Verdict,
   words: Schema.String,
-  /** First check with this verdict. */
   since: Schema.String
 }).annotate({ identifier: "ClusterBucketExposure" })
 export type BucketExposure = typeof BucketExposure.Type
 
 export const ExposureCheck = Schema.Struct({
   attempted_at: Schema.String,
-  /** Last check of all buckets; null: none yet. */
   compared_at: Schema.NullOr(Schema.String),
-  /** Why the last attempt did not cover all buckets. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ExposureCheck" })
 export type ExposureCheck = typeof ExposureCheck.Type
@@ -65,7 +53,6 @@ const counts = Object.fromEntries(exposureVerdicts.map((verdict) => [verdict, Sc
 export const ExposureCounts = Schema.Struct(counts).annotate({ identifier: "ExposureCounts" })
 export type ExposureCounts = typeof ExposureCounts.Type
 
-/** `check`: null before the first one. */
 export const BucketExposurePage = Schema.Struct({
   ...pageOf(BucketExposure).fields,
   check: Schema.NullOr(ExposureCheck),
@@ -79,13 +66,11 @@ export const BucketExposureChange = Schema.Struct({
   tenant: Schema.String,
   owner: Schema.NullOr(Schema.String),
   kind: ExposureChangeKind,
-  /** Null: there was no such bucket. */
   before: Schema.NullOr(Verdict),
   after: Schema.NullOr(Verdict),
-  /** First check with the verdict before. */
   before_since: Schema.NullOr(Schema.String),
   words: Schema.String,
-  /** Check that noticed it; the change happened since the check before. */
+  /** The change happened between this check and the one before. */
   noted_at: Schema.String
 }).annotate({ identifier: "ClusterBucketExposureChange" })
 export type BucketExposureChange = typeof BucketExposureChange.Type
@@ -100,7 +85,6 @@ export interface EndpointExposureQuery extends OffsetQuery<(typeof exposureSortK
 }
 export const endpointExposureFilters = { verdict: Schema.optionalKey(someOf(exposureVerdicts)) }
 
-/** Id of the last change of a page. */
 export const ChangePosition = Schema.Tuple([Schema.String.check(Schema.isPattern(/^[1-9]\d{0,15}$/u))]).pipe(
   Schema.decodeTo(
     Schema.Int,
@@ -126,7 +110,6 @@ export const ExposureReport = Schema.Struct({
 }).annotate({ identifier: "ExposureReport" })
 export type ExposureReport = typeof ExposureReport.Type
 
-/** Bucket and its verdict at a check. */
 export interface JudgedBucket {
   readonly tenant: string
   readonly name: string

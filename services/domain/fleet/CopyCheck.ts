@@ -1,22 +1,17 @@
 import { Schema } from "effect"
 
-/** Outcome of a step. `not_tried`: a step before it decided the result. */
 const StepOutcome = Schema.Literals(["allowed", "refused", "not_tried"])
 type StepOutcome = typeof StepOutcome.Type
 
 const copySteps = ["foreign_read", "foreign_copy", "copied_content", "guarded_copy", "guarded_read"] as const
 
-/** Steps of the check, each tried against the gateway itself. */
 export const CopyCheckStep = Schema.Struct({
   step: Schema.Literals(copySteps),
   outcome: StepOutcome,
   detail: Schema.String
 }).annotate({ identifier: "CopyCheckStep" })
 
-/**
- * Whether an account root can copy objects that it may not read. `open`: it can; `closed`: the gateway refuses;
- * `unknown`: it could not be checked, and `detail` says why.
- */
+/** `open`: an account root can copy objects that it may not read; `unknown`: could not be checked. */
 export const CopyCheck = Schema.Struct({
   state: Schema.Literals(["open", "closed", "unknown"]),
   /** Whether the guard policy stops such copies and lets the owner read. */
@@ -28,12 +23,10 @@ export const CopyCheck = Schema.Struct({
 }).annotate({ identifier: "CopyCheck" })
 export type CopyCheck = typeof CopyCheck.Type
 
-/** Null: never checked. */
 export const LatestCopyCheck = Schema.Struct({ check: Schema.NullOr(CopyCheck) }).annotate({
   identifier: "LatestCopyCheck"
 })
 
-/** Answers of the gateway; null: not asked. */
 export interface CopyAnswers {
   readonly foreignRead: boolean | null
   readonly foreignCopy: boolean | null
@@ -70,7 +63,6 @@ const stateOf = ({ foreignCopy, foreignRead, sameContent }: CopyAnswers): Pick<C
     : { state: "unknown", detail: "The copy was accepted, but its content could not be read." }
 }
 
-/** Judges the answers of a check. The guard works when it refuses the copy and lets the owner read. */
 export const judgeCopies = (answers: CopyAnswers): Pick<CopyCheck, "state" | "guard" | "detail" | "steps"> => {
   const { foreignCopy, foreignRead, guardedCopy, guardedRead, sameContent } = answers
   return {

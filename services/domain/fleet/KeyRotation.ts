@@ -2,10 +2,7 @@ import { Schema } from "effect"
 import { RowId } from "../platform/RowId.ts"
 import { Text } from "../platform/Text.ts"
 
-/**
- * Keys to rotate: of registered accounts and RGW users, of shared connections bound to an endpoint, and technical keys.
- * `stored_credentials` rotates no gateway key: it re-encrypts stored secrets with the first key of CREDENTIAL_KEYS.
- */
+/** `stored_credentials` rotates no gateway key: it re-encrypts secrets with the first of CREDENTIAL_KEYS. */
 export const keyTypes = ["account", "s3_user", "connection", "endpoint", "stored_credentials"] as const
 export const KeyType = Schema.Literals(keyTypes).annotate({ identifier: "KeyType" })
 export type KeyType = typeof KeyType.Type
@@ -17,7 +14,7 @@ const once = <A>(values: ReadonlyArray<A>) => new Set(values).size === values.le
 const selection = {
   endpoint_ids: Schema.Array(RowId).check(Schema.isMaxLength(1_000), Schema.makeFilter(once)),
   key_types: Schema.Array(KeyType).check(Schema.isMinLength(1), Schema.makeFilter(once)),
-  /** Disables old keys, so that the rotation can be undone, instead of deleting them. */
+  /** Disables old keys instead of deleting them: undo stays possible. */
   deactivate_only: Schema.optionalKey(Schema.Boolean)
 }
 
@@ -39,7 +36,6 @@ const needsEndpoint = Schema.makeFilter(
 export const PlanKeyRotation = Schema.Struct(selection).check(needsEndpoint).annotate({ identifier: "PlanKeyRotation" })
 export type PlanKeyRotation = typeof PlanKeyRotation.Type
 
-/** With `plan_hash`, runs only while that plan is valid. */
 export const StartKeyRotation = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) })
   .check(needsEndpoint)
   .annotate({ identifier: "StartKeyRotation" })

@@ -7,7 +7,6 @@ import { PolicyHolder } from "./IamEntity.ts"
 
 const { NullOr, String: text } = Schema
 
-/** Policy that applies to an identity: its own or that of a group. */
 export const AccessSource = Schema.Struct({
   kind: Schema.Literals(["inline", "managed"]),
   name: text,

@@ -43,7 +43,6 @@ export type IamChangeOf<Verb extends IamVerb> = Extract<IamChange, { readonly ch
 
 export const iamVerbs: ReadonlyArray<IamVerb> = IamChange.members.map((member) => member.fields.change.schema.literal)
 
-/** Holder of a change: serialises mutations and names the audit subject. */
 export const holderOfChange = (change: IamChange): { readonly entity: PolicyHolder; readonly name: string } => {
   if ("holder" in change) return { entity: change.holder, name: change.name }
   const [first] = change.change.split(".")

@@ -24,7 +24,6 @@ export const DescribeIam = Schema.Struct({
 export const IamRows = Schema.Struct({ items: many(Schema.Union([IamRole, IamUser])) }).annotate({
   identifier: "IamRows"
 })
-/** `detailed`: rows whose details are known so far. */
 export const IamDetailsRows = Schema.Struct({ items: many(IamDetails), detailed: Schema.Int }).annotate({
   identifier: "IamDetailsRows"
 })
@@ -44,12 +43,11 @@ export type IamListEvent = typeof IamListEvent.Type
 const Named = Schema.Struct({ name: text, why: text }).annotate({ identifier: "UnusedIamEntity" })
 const unused = {
   keys: many(Schema.Struct({ user: text, ...IamKey.fields, why: text }).annotate({ identifier: "UnusedIamKey" })),
-  /** Attached to nobody. None is named while a user, group or role is unread: it may have any of them. */
+  /** Not attached. Empty while a user, group or role is unread: it may have any of them. */
   policies: many(ManagedPolicy),
   users: many(Named),
   groups: many(Named),
   roles: many(Named),
-  /** Users, groups and roles that could not be read: whether they are of use is unknown. */
   unread: many(
     Schema.Struct({ entity: PolicyHolder, name: text, fault: text }).annotate({ identifier: "UnreadIamEntity" })
   )
@@ -58,7 +56,6 @@ const unused = {
 export const UnusedIam = Schema.Struct(unused).annotate({ identifier: "UnusedIam" })
 export type UnusedIam = typeof UnusedIam.Type
 
-/** Candidates for clean-up. RGW does not report key use. */
 export const IamUnused = Schema.Struct({
   last_used_known: Schema.Boolean,
   note: text,

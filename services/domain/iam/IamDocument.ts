@@ -11,10 +11,7 @@ import { trustFindings } from "./trustFindings.ts"
 export const DocumentKind = Schema.Literals(["identity", "trust"]).annotate({ identifier: "IamDocumentKind" })
 export type DocumentKind = typeof DocumentKind.Type
 
-/**
- * Maximum length without white space, as Amazon counts managed policies. RGW accepts any length (128 KiB on 20.2.4),
- * but longer documents cannot be moved to AWS.
- */
+/** Amazon's limit without white space. RGW accepts any length, but AWS refuses longer documents. */
 export const iamDocumentLimit = 6_144
 
 export const lengthOf = (text: string): number => [...text.replace(/\s/g, "")].length
@@ -33,7 +30,6 @@ export const CheckIamDocument = Schema.Struct({
 }).annotate({ identifier: "CheckIamDocument" })
 export type CheckIamDocument = typeof CheckIamDocument.Type
 
-/** Users and roles of the account that a trust policy names but that do not exist. */
 const missing = { missing: Schema.Array(Schema.String) }
 
 export const IamDocumentCheck = Schema.Struct({
@@ -72,7 +68,6 @@ export const checkDocument = (
         ...faults,
         ...(policy === null ? [] : unfilledPlaceholders(policy, "identity"))
       ],
-      // a trust policy has no Resource
       warnings:
         kind === "trust"
           ? warnings.filter(({ code }) => code !== "resource_missing" && code !== "wildcard_opens_tenant")

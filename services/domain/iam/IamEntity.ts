@@ -23,7 +23,6 @@ export type IamGroup = typeof IamGroup.Type
 export const IamRole = Schema.Struct({
   ...entity,
   description: Schema.String,
-  /** Maximum session duration in seconds. */
   max_session_seconds: Schema.NullOr(Schema.Int),
   trust_policy: Schema.String
 }).annotate({ identifier: "IamRole" })
@@ -34,7 +33,6 @@ export const ManagedPolicy = Schema.Struct({ name: Schema.String, arn: Schema.St
 })
 export type ManagedPolicy = typeof ManagedPolicy.Type
 
-/** `document`: JSON text as stored by the gateway. */
 export const InlinePolicy = Schema.Struct({ name: Schema.String, document: Schema.String }).annotate({
   identifier: "InlinePolicy"
 })
@@ -47,7 +45,6 @@ export const IamKey = Schema.Struct({
 }).annotate({ identifier: "IamKey" })
 export type IamKey = typeof IamKey.Type
 
-/** The secret is returned once, at creation. */
 export const NewIamKey = Schema.Struct({ ...IamKey.fields, secret_key: Schema.String }).annotate({
   identifier: "NewIamKey"
 })

@@ -34,7 +34,6 @@ export const CreateIamRole = Schema.Struct({
   /** Seconds; default 3,600. */
   max_session_seconds: optionalKey(RoleSessionSeconds),
   trust_policy: document,
-  /** Creates a role whose trust policy admits no one. */
   despite_warnings: optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CreateIamRole" })
 export const UpdateIamRole = Schema.Struct({
@@ -44,7 +43,6 @@ export const UpdateIamRole = Schema.Struct({
 
 export const PutTrustPolicy = Schema.Struct({
   document,
-  /** Optimistic lock: nothing changes if the stored document differs. */
   before: optionalKey(document),
   despite_warnings: optionalKey(Schema.Boolean)
 }).annotate({ identifier: "PutTrustPolicy" })

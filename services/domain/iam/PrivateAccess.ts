@@ -39,12 +39,10 @@ export const OwnPolicy = Schema.Struct({
 }).annotate({ identifier: "OwnPolicy" })
 export type OwnPolicy = typeof OwnPolicy.Type
 
-/** Desired state of the IAM user behind an access; list order is stored. */
 export interface RequestedAccess {
   readonly groups: ReadonlyArray<string>
   readonly managed_policies: ReadonlyArray<string>
   readonly inline_policies: ReadonlyArray<OwnPolicy>
-  /** Keys beside that of the connection, made by the person in the Portal. */
   readonly user_keys?: ReadonlyArray<{ readonly access_key: string; readonly active: boolean }>
 }
 
@@ -58,14 +56,12 @@ const desiredFields = {
 }
 
 export const GrantPrivateAccess = Schema.Struct({
-  /** Must be linked to the account. */
   user_id: RowId,
   connection_name: Schema.optionalKey(Name(100)),
   ...desiredFields
 }).annotate({ identifier: "GrantPrivateAccess" })
 export type GrantPrivateAccess = typeof GrantPrivateAccess.Type
 
-/** Complete desired state; refused if `version` is outdated. */
 export const UpdatePrivateAccess = Schema.Struct({ ...desiredFields, version: Schema.Int }).annotate({
   identifier: "UpdatePrivateAccess"
 })
@@ -103,7 +99,6 @@ export const PrivateAccess = Schema.Struct({
   /** `portal`: its rights follow the storage spaces of the person in the Portal, and cannot be changed here. */
   purpose: Schema.Literals(["private", "portal"]),
   user_id: Schema.NullOr(Schema.Int),
-  /** E-mail address at creation. */
   person: Schema.String,
   iam_user_name: Schema.String,
   connection_id: Schema.NullOr(Schema.Int),
@@ -114,12 +109,10 @@ export const PrivateAccess = Schema.Struct({
   tracked: TrackedNames,
   state: Schema.Literals(accessStates),
   state_since: Schema.String,
-  /** Attempts since the desired state last changed. */
   tries: Schema.Int,
   problem: Schema.NullOr(Schema.String),
   last_tried_at: Schema.NullOr(Schema.String),
   next_try_at: Schema.NullOr(Schema.String),
-  /** Differences found on the gateway at `checked_at`. */
   drift: Schema.Array(AccessFinding),
   checked_at: Schema.NullOr(Schema.String),
   version: Schema.Int,
@@ -135,7 +128,7 @@ export const AccessPerson = Schema.Struct({
   user_id: Schema.Int,
   email: Schema.String,
   full_name: Schema.String,
-  /** Reason why no access may be granted. Managers without data access must not gain it this way. */
+  /** Managers without data access must not gain it this way. */
   obstacle: Schema.NullOr(Schema.Literals(["manager_browser_data_access_missing"]))
 }).annotate({ identifier: "AccessPerson" })
 export type AccessPerson = typeof AccessPerson.Type

@@ -4,7 +4,6 @@ import { Shaped } from "../platform/Text.ts"
 /** RGW requires two characters (I11), as Amazon's STS does. */
 export const SessionName = Shaped(/^[\w+=,.@-]{2,64}$/u, 100)
 
-/** `seconds`: 900 up to the role's maximum. */
 export interface RoleSession {
   readonly name: string
   readonly seconds: number
@@ -29,7 +28,6 @@ export const TestRole = Schema.Struct({
 }).annotate({ identifier: "TestRole" })
 export type TestRole = typeof TestRole.Type
 
-/** Result of assuming a role with the context's key. For a refusal, `code` is the gateway's. */
 export const RoleTest = Schema.Struct({
   assumed: Schema.Boolean,
   code: Schema.NullOr(Schema.String),

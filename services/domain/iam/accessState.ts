@@ -2,10 +2,6 @@
 export const accessStates = ["provisioning", "active", "failed", "cleanup_pending"] as const
 export type AccessState = (typeof accessStates)[number]
 
-/**
- * `confirmed`: the gateway matches the desired state; `refused`: an attempt failed; `wanted`: the desired state changed
- * or needs repair; `ended`: to be deleted.
- */
 export type AccessEvent = "confirmed" | "refused" | "wanted" | "ended"
 
 /** State after an event; `gone`: delete the row. Clean-up is never cancelled. */
@@ -31,6 +27,5 @@ const MAX_DELAY_MS = 3_600_000
 export const retryAfter = (tries: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1), MAX_DELAY_MS)
 
-/** Unique, non-empty names in order of first occurrence. */
 export const orderedNames = (...lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
   [...new Set(lists.flat())].filter((name) => name !== "")

@@ -44,10 +44,7 @@ const equalDocuments = (one: string, other: string): boolean => {
   }
 }
 
-/**
- * Steps to the desired state, with `accessKey` as the only key; empty: none needed. Rights are narrowed before they are
- * widened and the key comes last. A crash is safe: the remaining steps lead to the same state.
- */
+/** Rights are narrowed before they are widened and `accessKey` comes last, so that a crash is safe. */
 export const stepsTo = (
   wanted: RequestedAccess,
   accessKey: string | null,
@@ -90,7 +87,6 @@ export const stepsTo = (
   ]
 }
 
-/** Steps that delete everything, keys first. */
 export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep> =>
   found === null
     ? []

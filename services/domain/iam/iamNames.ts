@@ -8,17 +8,13 @@ const isAddressable = Schema.makeFilter(
 
 /** Users and roles: Ceph RGW and Amazon allow 64 characters and ignore case. */
 export const NewEntityName = Shaped(/^[\w+=,.@-]{1,64}$/u, 128).check(isAddressable)
-/** Groups and inline policies. */
 export const NewLongName = Shaped(/^[\w+=,.@-]{1,128}$/u, 200).check(isAddressable)
 
-/** IAM API reference, `Path`: printable ASCII between slashes, at most 512 characters. */
 export const IamPath = Shaped(/^(?:\/|\/+[!-.0-~][!-~]*\/)$/u, 520).check(
   Schema.isMaxCodePoints(512, { expected: "at most 512 characters" })
 )
 
 export const RoleDescription = Line(1_000)
-/** Seconds. */
 export const RoleSessionSeconds = Schema.Int.check(Schema.isBetween({ minimum: 3_600, maximum: 43_200 }))
 export const AccessKeyName = Shaped(/^\w{1,128}$/u, 150)
-/** `arn:aws:iam::aws:policy/NAME` */
 export const PolicyArn = Shaped(/^arn:[\w-]+:iam::[\w-]*:policy\/[!-~]{1,512}$/u, 700)

@@ -28,10 +28,7 @@ interface BucketDocuments {
   readonly documents: RuleDocuments
 }
 
-/**
- * Evaluations of user-written policies, as pure functions that run in a worker thread: their time grows with the
- * product of a policy's entries and is not bounded otherwise.
- */
+/** They run in a worker thread: their time grows with the product of a policy's entries and has no other bound. */
 export const policyEvaluations = {
   check: (input: CheckedPolicy) => checkPolicy(input),
 

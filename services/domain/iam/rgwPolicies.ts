@@ -36,7 +36,6 @@ export const rgwPolicies: ReadonlyArray<ManagedPolicy> = Object.keys(actions).ma
   arn: `${prefix}${name}`
 }))
 
-/** True for policies that the gateway brings along: nobody made them, and nobody can delete them. */
 export const isGatewayPolicy = (arn: string): boolean => arn.startsWith(prefix)
 
 /** Document of an RGW managed policy, which the gateway does not return; null for any other ARN. */

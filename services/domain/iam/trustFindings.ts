@@ -3,7 +3,6 @@ import { arnParts, fitsAction } from "../buckets/policies/matchPattern.ts"
 import type { NamedPrincipals, Policy, PolicyDialect, Statement } from "../buckets/policies/Policy.ts"
 import { principalName } from "../buckets/policies/principalWords.ts"
 
-/** Action that each kind of principal calls (STS API reference). */
 const actionsOf = { aws: "sts:AssumeRole", federated: "sts:AssumeRoleWithWebIdentity" } as const
 
 export interface TrustFindings {

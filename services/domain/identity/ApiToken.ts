@@ -28,19 +28,16 @@ export const ApiToken = Schema.Struct({
   created_at: Schema.DateTimeUtcFromString,
   expires_at: Schema.DateTimeUtcFromString,
   revoked_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  /** Rounded to the minute; null: never. */
   last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   last_used_address: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ApiToken" })
 export type ApiToken = typeof ApiToken.Type
 
-/** `token` is returned once: only its digest is stored. */
 export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({
   identifier: "ApiTokenCreated"
 })
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
-/** Scopes that a user may grant to a token: their profile and their workspaces. */
 export const scopesOf = (role: UiRole, privileges: Privileges, portal: boolean): ReadonlyArray<Scope> => {
   const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges, portal)]
   return Scope.literals.filter((scope) => own.includes(domainOf(scope)))

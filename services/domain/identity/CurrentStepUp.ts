@@ -6,10 +6,7 @@ export const stepUpRequired = new Forbidden({
   detail: "Confirm that it is you, then try again"
 })
 
-/**
- * Step-up check for actions that an unchanged payload exempts. The middleware provides it and the service, which knows
- * whether anything changes, runs it before writing. Outside a request it fails.
- */
+/** The middleware provides it; the service, which knows whether anything changes, runs it before writing. */
 export const CurrentStepUp = Context.Reference<Effect.Effect<void, Forbidden>>("stowage/domain/CurrentStepUp", {
   defaultValue: () => Effect.fail(stepUpRequired)
 })

@@ -4,17 +4,16 @@ import { NewPassword } from "./signin/Authentication.ts"
 
 const Time = Schema.DateTimeUtcFromString
 
-/** A new invitation. `link`: null when it was sent by e-mail, else shown this once. */
+/** `link`: null when it was sent by e-mail, else shown this once. */
 export const Invitation = Schema.Struct({
   recipient: Schema.String,
   expires_at: Time,
   link: Schema.NullOr(Schema.String),
-  /** Why no e-mail was sent, although a mail server is set up; null otherwise. */
+  /** Null also without a mail server. */
   mail_problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Invitation" })
 export type Invitation = typeof Invitation.Type
 
-/** Invitation that can still be accepted. */
 export const OpenInvitation = Schema.Struct({ created_at: Time, expires_at: Time }).annotate({
   identifier: "OpenInvitation"
 })

@@ -27,7 +27,6 @@ interface SentRoles {
   readonly allow_manager_browser_data_access?: boolean
 }
 
-/** Defaults: no role, no data access. */
 export const rolesOf = (link: SentRoles): LinkRoles => ({
   manager_role: link.manager_role ?? null,
   portal_role: link.portal_role ?? null,
@@ -51,7 +50,6 @@ export const dataOfManagers = Schema.makeFilter(
     }
 )
 
-/** Refuses a second list entry with the same id. */
 const once = <Key extends string>(key: Key) =>
   Schema.makeFilter((links: ReadonlyArray<Readonly<Record<Key, number>>>) => {
     const seen = new Set<number>()
@@ -132,7 +130,6 @@ const S3ConnectionDetails = Schema.Array(
 export const principalLinks = {
   account_links: Schema.optionalKey(Schema.Array(AccountLinkInput).check(Schema.isMaxLength(5000), once("account_id"))),
   s3_user_links: Schema.optionalKey(Schema.Array(S3UserLinkInput).check(Schema.isMaxLength(5000), once("s3_user_id"))),
-  /** Shared connections only. */
   s3_connection_details: Schema.optionalKey(
     S3ConnectionDetails.check(Schema.isMaxLength(5000), once("s3_connection_id"))
   )

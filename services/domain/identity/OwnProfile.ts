@@ -6,7 +6,6 @@ export const Theme = Schema.Literals(["system", "light", "dark"]).annotate({ ide
 
 export const Preferences = Schema.Struct({
   theme: Theme,
-  /** Portal account id as text; null: none selected. */
   selected_portal_account_id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Preferences" })
 export type Preferences = typeof Preferences.Type
@@ -26,13 +25,11 @@ export const OwnProfile = Schema.Struct({
   full_name: Schema.String,
   role: UiRole,
   quota_alerts_enabled: Schema.Boolean,
-  /** Alerts for all storage, not only their own. Administrators only. */
   quota_alerts_global_watch: Schema.Boolean,
   preferences: Preferences
 }).annotate({ identifier: "OwnProfile" })
 export type OwnProfile = typeof OwnProfile.Type
 
-/** Absent fields stay unchanged; unknown preferences are discarded. */
 export const UpdateOwnProfile = Schema.Struct({
   quota_alerts_enabled: Schema.optionalKey(Schema.Boolean),
   quota_alerts_global_watch: Schema.optionalKey(Schema.Boolean),

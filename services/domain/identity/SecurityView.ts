@@ -17,7 +17,6 @@ export const PasskeyView = Schema.Struct({
 }).annotate({ identifier: "PasskeyView" })
 export type PasskeyView = typeof PasskeyView.Type
 
-/** External identity of a user. The subject is never returned. */
 export const ExternalIdentity = Schema.Struct({
   id: Schema.Int,
   provider_type: ProviderType,
@@ -40,7 +39,6 @@ export const SessionInfo = Schema.Struct({
   access_key: Schema.NullOr(Schema.String),
   client_address: Schema.String,
   user_agent: Schema.String,
-  /** Browser and system, e.g. `Firefox on Linux`. */
   device: Schema.String,
   authenticated_at: Time,
   mfa_verified_at: OptionalTime,
@@ -58,7 +56,6 @@ export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schem
 const proofs = {
   has_password: Schema.Boolean,
   password_changed_at: OptionalTime,
-  /** True when the policy requires a passkey for this role. */
   passkey_required: Schema.Boolean,
   passkeys: Schema.Array(PasskeyView),
   recovery_codes: RecoveryCodeState,

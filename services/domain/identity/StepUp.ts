@@ -3,9 +3,8 @@ import { isAdminLike, type UiRole } from "../platform/access/Caller.ts"
 import { type PasskeyPolicy, passkeyRequired } from "./signin/SignInPolicy.ts"
 
 /**
- * Proof beyond an open session. `admin`: a passkey verified in this session while the policy requires passkeys for
- * administrators (rule 6). `personal`: such a passkey where one is enrolled or required, else a recent sign-in (rule
- * 8).
+ * `admin`: a passkey verified in this session where the policy requires one (rule 6). `personal`: a passkey where one
+ * is enrolled or required, else a recent sign-in (rule 8).
  */
 export type Proof = "admin" | "personal"
 
@@ -33,7 +32,6 @@ export const stepUpActions = {
   "ui_user.delete": always("admin"),
   "ui_user.invite": always("admin"),
   "ui_user.update": { proof: "admin", exempt: "unchanged_or_full_name" },
-  /** Associations of users and groups, in every endpoint that sets them. */
   "association.set": changed,
   "authentication_settings.update": changed,
   "oidc_provider.create": always("admin"),
@@ -63,7 +61,6 @@ export interface StepUpFacts {
 /** Administrators follow rule 6, other users rule 8. */
 const proofFor = (proof: Proof, role: UiRole): Proof => (isAdminLike(role) ? proof : "personal")
 
-/** Checks whether the session may perform the action: proofs are valid for `minutes`. */
 export const isProven = (
   action: StepUpAction,
   policy: PasskeyPolicy,

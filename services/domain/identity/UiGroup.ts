@@ -57,7 +57,6 @@ const access = {
 export const CreateUiGroup = Schema.Struct({ name: GroupName, ...access }).annotate({ identifier: "CreateUiGroup" })
 export type CreateUiGroup = typeof CreateUiGroup.Type
 
-/** Absent fields stay unchanged; a list replaces the stored one. */
 export const UpdateUiGroup = Schema.Struct({ name: Schema.optionalKey(GroupName), ...access, ...readVersion }).annotate(
   { identifier: "UpdateUiGroup" }
 )

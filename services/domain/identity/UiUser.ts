@@ -36,7 +36,6 @@ export type UiUser = typeof UiUser.Type
 
 export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
 export type UiUserSortKey = (typeof uiUserSortKeys)[number]
-/** `locked`: password attempts are used up for now. */
 export const uiUserStates = ["active", "deactivated", "locked"] as const
 export type UiUserState = (typeof uiUserStates)[number]
 export const uiUserFilters = {
@@ -93,7 +92,6 @@ export const ChangePassword = Schema.Struct({
 }).annotate({ identifier: "ChangePassword" })
 export type ChangePassword = typeof ChangePassword.Type
 
-/** Takes effect at the next sign-in. */
 export const AuthenticationSettings = Schema.Struct({
   require_passkey_for_admins: Schema.Boolean,
   require_passkey_for_users: Schema.Boolean

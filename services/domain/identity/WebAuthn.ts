@@ -11,7 +11,6 @@ const CredentialDescriptor = Schema.Struct({
   transports: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
-/** Input of `PublicKeyCredential.parseCreationOptionsFromJSON`. `timeout` in milliseconds. */
 export const PasskeyCreationOptions = Schema.Struct({
   rp: Schema.Struct({ id: Schema.String, name: Schema.String }),
   user: Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
@@ -28,7 +27,6 @@ export const PasskeyCreationOptions = Schema.Struct({
 }).annotate({ identifier: "PasskeyCreationOptions" })
 export type PasskeyCreationOptions = typeof PasskeyCreationOptions.Type
 
-/** Input of `PublicKeyCredential.parseRequestOptionsFromJSON`. `timeout` in milliseconds. */
 export const PasskeyRequestOptions = Schema.Struct({
   challenge: Schema.String,
   rpId: Schema.String,
@@ -46,7 +44,6 @@ const credential = {
   clientExtensionResults: StorableJsonRecord
 }
 
-/** `RegistrationResponseJSON` of WebAuthn level 3. */
 export const PasskeyAttestation = Schema.Struct({
   ...credential,
   response: Schema.Struct({
@@ -60,7 +57,6 @@ export const PasskeyAttestation = Schema.Struct({
 }).annotate({ identifier: "PasskeyAttestation" })
 export type PasskeyAttestation = typeof PasskeyAttestation.Type
 
-/** `AuthenticationResponseJSON` of WebAuthn level 3. */
 export const PasskeyAssertion = Schema.Struct({
   ...credential,
   response: Schema.Struct({

@@ -21,7 +21,6 @@ export type Granted = typeof Granted.Type
 
 const roles = {
   manager_role: Schema.Struct({ role: Schema.NullOr(ManagerRole), ...from }),
-  /** Highest role of all sources, with the sources that grant it. */
   portal_role: Schema.Struct({ role: Schema.NullOr(PortalRole), ...from }),
   allow_manager_browser_data_access: Granted
 }
@@ -124,7 +123,6 @@ const mergeById = (links: ReadonlyArray<Said>) => {
     )
 }
 
-/** Merges a user's own rights with those of their groups, in the order of `groups`. */
 export const effectiveAccess = (
   own: Grants,
   groups: ReadonlyArray<Grants & { readonly group_id: number; readonly name: string }>

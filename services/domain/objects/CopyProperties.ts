@@ -7,7 +7,6 @@ export const copyLosses = ["acl", "object_lock", "encryption", "storage_class"] 
 export const CopyLoss = Schema.Literals(copyLosses)
 export type CopyLoss = typeof CopyLoss.Type
 
-/** Properties of a copy beyond bytes, headers, metadata and tags, for every way of copying. */
 export interface CopyProperties {
   readonly encryption: ObjectEncryption
   readonly lock: ObjectLock
@@ -25,7 +24,7 @@ export interface CopyTarget {
 
 const isStandard = (storageClass: string | null): boolean => storageClass === null || storageClass === "STANDARD"
 
-/** An expired lock protects nothing and gateways refuse it. `now`: milliseconds. */
+/** An expired lock protects nothing and gateways refuse it. */
 export const isLocked = ({ legal_hold, mode, retain_until }: ObjectLock, now: number): boolean =>
   legal_hold || (mode !== null && retain_until !== null && Date.parse(retain_until) > now)
 
@@ -33,7 +32,6 @@ export const isLocked = ({ legal_hold, mode, retain_until }: ObjectLock, now: nu
 export const isCustomAcl = (acl: CopyProperties["acl"]): acl is ObjectAcl =>
   acl !== null && acl !== "unreadable" && cannedOf(acl) === null
 
-/** Properties that the target cannot support, and those that another gateway may refuse. */
 export const lossesOf = (
   properties: CopyProperties,
   target: CopyTarget,
@@ -57,7 +55,6 @@ export const lossesOf = (
 
 const noRetention = { mode: null, retain_until: null }
 
-/** Properties to write: without unsupported ones and expired retention. */
 export const carriedProperties = (
   properties: CopyProperties,
   losses: ReadonlyArray<CopyLoss>,
@@ -89,10 +86,7 @@ export interface CopyOrder extends CopyTarget {
   readonly accepted: ReadonlyArray<CopyLoss>
 }
 
-/**
- * Decides how an object is copied. `refused`: unconfirmed losses; nothing is copied. Otherwise write with `first`, and
- * if the target refuses, with `second` (null: nothing can be omitted).
- */
+/** `refused`: unconfirmed losses. Write with `first`; if the target refuses, with `second` (null: nothing to omit). */
 export const planCopy = (properties: CopyProperties, order: CopyOrder, now: number) => {
   const { certain } = lossesOf(properties, order, now)
   const refused = certain.filter((loss) => !order.accepted.includes(loss))

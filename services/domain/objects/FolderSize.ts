@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { streamEvent } from "../platform/streamEvent.ts"
 
-/** Totals. Hidden versions are counted only if versions are listed; otherwise 0. */
+/** Hidden versions are 0 unless versions are listed. */
 const sums = {
   objects: Schema.Int,
   bytes: Schema.Int,
@@ -22,7 +22,6 @@ export const FolderRest = Schema.Struct({ children: Schema.Int, ...sums }).annot
 
 export const MAX_CHILDREN_IN_REPORT = 100
 
-/** Upper bounds in days; older or unknown ages come last. */
 export const ageDays = [1, 7, 30, 90, 365] as const
 
 const counted = { objects: Schema.Int, bytes: Schema.Int }

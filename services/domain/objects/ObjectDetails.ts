@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { Grant } from "../buckets/features/acl.ts"
 
-/** Response headers by our names and HTTP names. */
 export const objectHeaderNames = {
   content_type: "Content-Type",
   cache_control: "Cache-Control",
@@ -15,7 +14,6 @@ export type ObjectHeaderName = keyof typeof objectHeaderNames
 
 const Told = Schema.NullOr(Schema.String)
 
-/** Null: not set. `expires` is an HTTP date. */
 export const ObjectHeaders = Schema.Struct({
   content_type: Told,
   cache_control: Told,
@@ -32,12 +30,10 @@ export const ObjectTag = Schema.Struct({ key: Schema.String, value: Schema.Strin
 })
 export type ObjectTag = typeof ObjectTag.Type
 
-/** Encryption at rest. `sse_c`: with a key of the client. */
 export const ObjectEncryption = Schema.Struct({
   kind: Schema.Literals(["none", "sse_s3", "sse_kms", "sse_c"]),
   kms_key_id: Told,
   bucket_key: Schema.optionalKey(Schema.Literal(true)),
-  /** Encrypted twice (Amazon S3, aws:kms:dsse). */
   dual_layer: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "ObjectEncryption" })
 export type ObjectEncryption = typeof ObjectEncryption.Type
@@ -70,7 +66,7 @@ export const objectHead = {
   checksum: Schema.NullOr(Schema.Struct({ algorithm: Schema.String, value: Schema.String, type: Told })),
   encryption: ObjectEncryption,
   lock: ObjectLock,
-  /** State of a restore from an archive; null: none requested. */
+  /** Null: no restore requested. */
   restore: Schema.NullOr(Schema.Struct({ ongoing: Schema.Boolean, expires_at: Told })),
   /** Null for a single upload. The last part may be smaller. */
   parts: Schema.NullOr(Schema.Struct({ count: Schema.Int, first_size_bytes: Schema.Int }))

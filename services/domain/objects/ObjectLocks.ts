@@ -6,7 +6,6 @@ import { retentionModes } from "./ObjectDetails.ts"
 const VersionId = Text(1_024)
 const ofVersion = { key: ObjectKey, version_id: Schema.optionalKey(VersionId) }
 
-/** UTC, to the second or finer. */
 const Moment = Text(32)
   .check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/u))
   .check(Schema.makeFilter((text: string) => !Number.isNaN(Date.parse(text)) || "Expected a date"))
@@ -16,7 +15,6 @@ export const SetLegalHold = Schema.Struct({ ...ofVersion, legal_hold: Schema.Boo
 })
 export type SetLegalHold = typeof SetLegalHold.Type
 
-/** `bypass_governance`: shorten or remove a governance retention, if permitted. */
 export const SetRetention = Schema.Struct({
   ...ofVersion,
   mode: Schema.Literals(retentionModes),
@@ -25,7 +23,6 @@ export const SetRetention = Schema.Struct({
 }).annotate({ identifier: "SetRetention" })
 export type SetRetention = typeof SetRetention.Type
 
-/** Restores an archived object for some days. `tier`: speed, if supported. */
 export const RecallObject = Schema.Struct({
   ...ofVersion,
   days: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 })),
@@ -44,7 +41,7 @@ export const RemoveVersion = Schema.Struct({
 }).annotate({ identifier: "RemoveVersion" })
 export type RemoveVersion = typeof RemoveVersion.Type
 
-/** Explains why a version cannot be deleted; null: it can. `now`: milliseconds. */
+/** Null: the version can be deleted. `now`: milliseconds. */
 export const lockReason = (
   lock: {
     readonly mode: (typeof retentionModes)[number] | null

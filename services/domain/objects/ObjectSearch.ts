@@ -5,7 +5,6 @@ export const FoundEntry = Schema.Struct({
   /** A folder and an object may have the same key ending in `/`. */
   key: Schema.String,
   kind: Schema.Literals(["object", "folder"]),
-  /** Null for folders, like the following fields. */
   size_bytes: Schema.NullOr(Schema.Int),
   storage_class: Schema.NullOr(Schema.String),
   modified_at: Schema.NullOr(Schema.String)
@@ -41,14 +40,12 @@ export const searchLimit = { most: 10_000, usual: 1_000 } as const
 
 export interface SearchRequest {
   readonly prefix: string
-  /** Empty: any name. */
   readonly text: string
   readonly exact: boolean
   readonly caseSensitive: boolean
   readonly recursive: boolean
   readonly kind: "object" | "folder" | null
   readonly storageClass: string | null
-  /** Bytes, inclusive. */
   readonly minSize: number | null
   readonly maxSize: number | null
   /** Milliseconds; `after` inclusive, `before` exclusive. */

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Multipart upload neither completed nor aborted; other listings omit its parts. */
 export const PendingUpload = Schema.Struct({
   key: Schema.String,
   upload_id: Schema.String,
@@ -12,7 +11,6 @@ export type PendingUpload = typeof PendingUpload.Type
 export const PendingUploadPage = Schema.Struct({
   prefix: Schema.String,
   uploads: Schema.Array(PendingUpload),
-  /** Both null on the last page. */
   next_key_marker: Schema.NullOr(Schema.String),
   next_upload_id_marker: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "PendingUploadPage" })

@@ -7,10 +7,9 @@ export const singleLimitBytes = 16 * mebibyte
 export const wholeLimitBytes = 4 * mebibyte
 const smallestPart = 16 * mebibyte
 const MAX_PARTS = 10_000
-/** Maximum object size of S3. */
 export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
 
-/** Plans the parts: one up to 16 MiB, else growing sizes so that 10,000 suffice. Bytes. */
+/** One part up to 16 MiB, else growing sizes so that 10,000 parts suffice. */
 export const planUpload = (
   sizeBytes: number
 ): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
@@ -21,7 +20,6 @@ export const planUpload = (
   return { strategy: "multipart", part_size_bytes: partSize, part_count: Math.ceil(sizeBytes / partSize) }
 }
 
-/** Size of a part in bytes; null outside the plan. */
 export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: number): number | null => {
   const start = (partNumber - 1) * partSizeBytes
   if (!Number.isInteger(partNumber) || partNumber < 1 || (start >= sizeBytes && !(sizeBytes === 0 && partNumber === 1)))
@@ -29,7 +27,6 @@ export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: 
   return Math.min(partSizeBytes, sizeBytes - start)
 }
 
-/** If the key exists when the upload completes: `replace` it, or `refuse` the upload. */
 const OnConflict = Schema.Literals(["replace", "refuse"])
 
 const UploadType = Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))
@@ -38,7 +35,7 @@ export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
   content_type: Schema.optionalKey(UploadType),
-  /** Modification time in milliseconds. An unfinished upload of the same file is resumed. */
+  /** An unfinished upload of the same file is resumed. */
   file_modified_ms: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
   ),
@@ -47,12 +44,10 @@ export const StartUpload = Schema.Struct({
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 
-/** Query of an upload in a single request, without body, checksum and SSE-C key. */
 export const wholeUpload = {
   key: ObjectKey,
   content_type: Schema.optionalKey(UploadType),
   on_conflict: Schema.optionalKey(OnConflict),
-  /** JSON. */
   attributes: Schema.optionalKey(Schema.fromJsonString(UploadAttributes))
 }
 export type WholeUpload = Schema.Schema.Type<Schema.Struct<typeof wholeUpload>>
@@ -66,7 +61,6 @@ export const UploadPlan = Schema.Struct({
   content_type: Schema.String,
   part_size_bytes: Schema.Int,
   part_count: Schema.Int,
-  /** Checksum algorithm per part. */
   checksum: Schema.NullOr(Schema.Literal("CRC32"))
 }).annotate({ identifier: "UploadPlan" })
 
@@ -106,7 +100,6 @@ export interface CorsRule {
   readonly exposed: ReadonlyArray<string>
 }
 
-/** Signed headers of a single upload; parts need none. */
 export const uploadHeaderNames = ({
   cache_control,
   metadata,
@@ -135,7 +128,6 @@ const matchesOrigin = (pattern: string, origin: string): boolean => {
   )
 }
 
-/** True if one CORS rule lets pages of `origin` upload with these headers (lower case) and read ETags. */
 export const corsAllowsUpload = (
   rules: ReadonlyArray<CorsRule>,
   origin: string,
@@ -152,10 +144,6 @@ export const corsAllowsUpload = (
 /** Clients resolve `.` and `..` in addresses, which would change the key and break the signature. */
 export const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
 
-/**
- * True if the browser may contact the gateway directly: CORS allows it, the key survives in an address, and there is no
- * mixed content.
- */
 export const isDirectUpload = (place: {
   readonly rules: ReadonlyArray<CorsRule>
   readonly publicOrigin: string
@@ -167,12 +155,11 @@ export const isDirectUpload = (place: {
   survivesAddress(place.key) &&
   !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))
 
-/** CRC-32 of the whole object in S3's format: base64. */
+/** Base64 CRC-32 of the whole object. */
 export const ChecksumText = Schema.String.check(Schema.isMaxCodePoints(8), Schema.isPattern(/^[A-Za-z0-9+/]{6}==$/u))
 
 export const CompletedUpload = Schema.Struct({
   key: Schema.String,
-  /** Checksum from the gateway; null if it stores none. */
   checksum: Schema.NullOr(Schema.String),
   verified: Schema.Boolean
 }).annotate({ identifier: "CompletedUpload" })

@@ -6,22 +6,19 @@ export const ObjectVersion = Schema.Struct({
   version_id: Schema.String,
   is_latest: Schema.Boolean,
   is_delete_marker: Schema.Boolean,
-  /** 0 for delete markers. */
   size_bytes: Schema.Int,
-  /** Null for delete markers. */
   etag: Schema.NullOr(Schema.String),
   storage_class: Schema.String,
   modified_at: Schema.String
 }).annotate({ identifier: "ObjectVersion" })
 export type ObjectVersion = typeof ObjectVersion.Type
 
-/** Versions by key, newest first. Versions of a key may continue on the next page. */
+/** Versions of a key may continue on the next page. */
 export const VersionPage = Schema.Struct({
   prefix: Schema.String,
   delimiter: Schema.String,
   prefixes: Schema.Array(Schema.String),
   versions: Schema.Array(ObjectVersion),
-  /** Both null on the last page. Pages may be shorter than requested. */
   next_key_marker: Schema.NullOr(Schema.String),
   next_version_id_marker: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "VersionPage" })

@@ -1,7 +1,4 @@
-/**
- * Start-after value that makes `key`, or its successor, the first entry of a listing. Gateways order by UTF-8 bytes;
- * practically no key lies between.
- */
+/** Start-after value that lists `key`, or its successor, first. Gateways order by UTF-8 bytes. */
 export const beforeKey = (key: string): string => {
   const last = [...key].at(-1)
   if (last === undefined) return ""

@@ -15,7 +15,6 @@ const beside: Readonly<Record<CannedAcl, ReadonlyArray<string>>> = {
   "authenticated-read": ["AuthenticatedUsers READ"]
 }
 
-/** Canned name of an ACL; null if it has other grants. */
 export const cannedOf = ({
   grants,
   owner

@@ -2,9 +2,7 @@ import { Schema } from "effect"
 import { CorsRule } from "../buckets/features/cors.ts"
 import { corsAllowsUpload, type CorsRule as ParsedRule } from "./Upload.ts"
 
-/** Whether browsers may contact the gateway directly, and the missing CORS rule. */
 export const CorsAdvice = Schema.Struct({
-  /** `direct`: allowed; `no_rule`: no CORS rule for our pages; `mixed_content`: http gateway, https page. */
   state: Schema.Literals(["direct", "no_rule", "mixed_content"]),
   origin: Schema.String,
   gateway_url: Schema.String,
@@ -12,7 +10,6 @@ export const CorsAdvice = Schema.Struct({
 }).annotate({ identifier: "CorsAdvice" })
 export type CorsAdvice = typeof CorsAdvice.Type
 
-/** Minimal rule: ranged reads, part uploads, and readable checksums. */
 export const neededRule = (origin: string): CorsRule => ({
   id: "stowage-browser",
   allowed_origins: [origin],

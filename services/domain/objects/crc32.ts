@@ -46,7 +46,6 @@ export const crc32 = (bytes: Uint8Array, crc = 0): number => {
   return ~sum >>> 0
 }
 
-/** Formats a CRC-32 for S3: big endian, base64. */
 export const crc32Text = (crc: number): string =>
   btoa(String.fromCharCode(crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff))
 
@@ -80,6 +79,5 @@ export interface SummedPart {
   readonly size_bytes: number
 }
 
-/** Checksum of the whole from the parts in order. */
 export const crc32OfWhole = (parts: ReadonlyArray<SummedPart>): string =>
   crc32Text(parts.reduce((sum, { checksum, size_bytes }) => combine(sum, crcOf(checksum), size_bytes), 0))

@@ -44,10 +44,7 @@ const otherClasses = "(others)"
 
 const dayLength = 86_400_000
 
-/**
- * Sums a prefix in listing order, so that entries of a child are adjacent. Lists the `named` largest children and sums
- * the rest. `now`: milliseconds, base of ages.
- */
+/** Expects listing order, so that entries of a child are adjacent. `now`: milliseconds. */
 export const folderSum = (prefix: string, now: number, named: number = MAX_CHILDREN_IN_REPORT) => {
   const whole = nothing()
   const rest = { children: 0, ...nothing() }

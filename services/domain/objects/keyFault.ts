@@ -1,9 +1,6 @@
 const encoder = new TextEncoder()
 
-/**
- * Explains why S3 refuses a key; null: valid. Over 1,024 bytes of UTF-8, a lone surrogate, or NUL (RGW: 400). Any other
- * character is valid, also line breaks and `..`.
- */
+/** S3 refuses over 1,024 bytes of UTF-8, lone surrogates and NUL (RGW: 400); line breaks and `..` are valid. */
 export const keyFault = (key: string): string | null => {
   if (key.length > 1024 || encoder.encode(key).length > 1024) return "A key is at most 1,024 bytes of UTF-8"
   if (!key.isWellFormed()) return "A key is well-formed Unicode"

@@ -8,17 +8,15 @@ const LONGEST_NAME = 255
 /** Windows device names, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 const controlCharacters = /[\x00-\x1f\x7f-\x9f]/g
-/** Forbidden on Windows, where backslashes and drive letters form paths. */
+/** Forbidden on Windows. */
 const forbiddenCharacters = /[<>:"|?*\\]/g
 /** Bidirectional and invisible characters, which disguise names. Joiners are excluded: words and emoji need them. */
 const directionMarks = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 /** Windows removes trailing spaces and dots. */
 const strippedEnding = /[ .]+$/
 
-/** Name on systems that ignore case and Unicode normalisation. */
 export const foldedName = (name: string): string => name.normalize("NFC").toLowerCase()
 
-/** Truncates to a number of UTF-8 bytes without cutting characters. */
 export const truncateText = (text: string, bytes: number): string => {
   let end = 0
   let length = 0
@@ -30,13 +28,11 @@ export const truncateText = (text: string, bytes: number): string => {
   return text.slice(0, end)
 }
 
-/** Index of an extension such as `.tar`; the length if there is none. */
 export const endingAt = (name: string): number => {
   const dot = name.lastIndexOf(".")
   return dot > 0 && name.length - dot <= 16 ? dot : name.length
 }
 
-/** Inserts text before the extension, within 255 bytes. */
 const fitted = (name: string, insert: string): string => {
   const at = endingAt(name)
   const end = insert + name.slice(at)
@@ -45,7 +41,6 @@ const fitted = (name: string, insert: string): string => {
 
 export const numberedFileName = (name: string, number: number): string => fitted(name, ` (${number})`)
 
-/** Converts a key segment to a name valid on Linux, macOS and Windows; never empty. */
 export const portableName = (segment: string): string => {
   if (segment === "") return "_"
   const plain = segment
@@ -70,7 +65,6 @@ const trapOf = (segment: string): NameTrap | null => {
   return encoder.encode(segment).length > LONGEST_NAME ? "long" : null
 }
 
-/** First problem of each kind in a key; a final slash is no problem. */
 export const trapsOf = (key: string): ReadonlyArray<NameTrap> => [
   ...new Set(
     key
@@ -80,7 +74,6 @@ export const trapsOf = (key: string): ReadonlyArray<NameTrap> => [
   )
 ]
 
-/** Groups keys by problem, including names that collide elsewhere. */
 export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, ReadonlyArray<string>> => {
   const found = new Map<NameTrap, Array<string>>()
   const add = (trap: NameTrap, key: string) => {

@@ -4,7 +4,7 @@ import { Text } from "../platform/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
 import { cannedAcls } from "./cannedAcl.ts"
 
-/** Canned name or complete grants. The owner never changes. */
+/** The owner never changes. */
 export const SetObjectAcl = Schema.Struct({
   key: ObjectKey,
   version_id: Schema.optionalKey(Text(1_024)),

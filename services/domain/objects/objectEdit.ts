@@ -14,7 +14,7 @@ export const printable = /^[\x20-\x7e]*$/u
 const headerText = (maximum: number) => Text(maximum).check(Schema.isPattern(printable))
 const HeaderValue = Schema.NullOr(headerText(1_024))
 
-/** Metadata name without `x-amz-meta-`: lower-case HTTP token, as gateways return it. */
+/** Without `x-amz-meta-`; lower case, as gateways return it. */
 export const MetadataName = Text(128).check(Schema.isPattern(/^[a-z0-9!#$%&'*+.^_`|~-]+$/u))
 
 /** Null removes a header; absent ones stay. */
@@ -43,7 +43,6 @@ export const uniqueBy = <A>(nameOf: (one: A) => string) =>
 
 export const StorageClassName = Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]+$/u))
 
-/** Change of headers, metadata and storage class by a copy onto itself. */
 export const EditObject = Schema.Struct({
   key: ObjectKey,
   revision: Text(64),
@@ -58,10 +57,9 @@ export const EditObject = Schema.Struct({
 }).annotate({ identifier: "EditObject" })
 export type EditObject = typeof EditObject.Type
 
-/** Limit of S3. */
 export const tagLimit = 10
 
-/** `set` adds or replaces tags, `remove` deletes names; others stay. */
+/** `set` adds or replaces; other tags stay. */
 export const EditTags = Schema.Struct({
   key: ObjectKey,
   version_id: Schema.optionalKey(Text(1_024)),
@@ -106,7 +104,6 @@ export const changesNothing = (
   Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
   Object.entries(wanted.metadata).every(([name, value]) => head.metadata[name] === value)
 
-/** Names of values that cannot be rewritten because they are not printable ASCII. */
 export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
   ...Object.entries(headers).flatMap(([name, value]) => (value === null || printable.test(value) ? [] : [name])),
   ...Object.entries(metadata).flatMap(([name, value]) =>
@@ -114,7 +111,6 @@ export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<stri
   )
 ]
 
-/** Applies tag changes; new tags come last. */
 export const retagged = (
   tags: ReadonlyArray<Tag>,
   { remove, set }: Pick<EditTags, "remove" | "set">

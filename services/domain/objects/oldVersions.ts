@@ -2,9 +2,8 @@ import type { RetainedVersion } from "./pointInTime.ts"
 
 /** Both numbers must hold if set; with neither, only markers are deleted. */
 export interface OldVersionsRule {
-  /** Newest old versions to retain; null: no limit. */
   readonly keepNewest: number | null
-  /** Minimum days since replacement (markers: since creation); null: any age. */
+  /** Days since replacement (markers: since creation); null: any age. */
   readonly olderThanDays: number | null
   /** Delete markers with no remaining version below them. */
   readonly orphanMarkers: boolean
@@ -14,11 +13,7 @@ export interface OldVersionsRule {
 
 const dayLength = 86_400_000
 
-/**
- * Old versions of one key to delete, in deletion order: oldest first, and a delete marker only after everything below
- * it, so that an interruption never reveals a hidden version. `versions`: newest first. The current version, later ones
- * and what they cover stay.
- */
+/** Oldest first, a delete marker after everything below it, so that an interruption never reveals a hidden version. */
 export const oldVersions = (
   versions: ReadonlyArray<RetainedVersion>,
   { at, keepNewest, olderThanDays, orphanMarkers }: OldVersionsRule

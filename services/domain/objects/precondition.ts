@@ -1,4 +1,3 @@
-/** Result of the conditions: proceed, 304, or 412. */
 export type Precondition = "met" | "unmodified" | "failed"
 
 export interface Conditions {
@@ -9,11 +8,11 @@ export interface Conditions {
 export const isConditional = (conditions: Conditions): boolean =>
   conditions["if-match"] !== undefined || conditions["if-none-match"] !== undefined
 
-/** Splits an ETag list; tags may contain commas. */
+/** ETags may contain commas. */
 const tagsOf = (list: string): ReadonlyArray<string> => list.match(/(?:W\/)?"[^"]*"/g) ?? []
 const opaque = (tag: string): string => tag.replace(/^W\//, "")
 
-/** Evaluates If-Match (strong) and If-None-Match (weak) of a GET (RFC 9110, 13.1.1, 13.1.2, 13.2.2). */
+/** If-Match (strong) and If-None-Match (weak) of a GET (RFC 9110, 13.1.1, 13.1.2, 13.2.2). */
 export const precondition = (conditions: Conditions, etag: string | null): Precondition => {
   const { "if-match": match, "if-none-match": none } = conditions
   if (

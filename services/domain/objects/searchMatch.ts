@@ -6,7 +6,6 @@ import type { FoundEntry, SearchRequest } from "./ObjectSearch.ts"
 /** Normalised, since macOS decomposes umlauts. */
 const folded = (text: string): string => text.normalize("NFC").toLowerCase()
 
-/** Part of a key to compare: the last segment, or the path below the prefix if the text contains a slash. */
 const nameIn = (key: string, prefix: string, whole: boolean): string => {
   const below = key.startsWith(prefix) ? key.slice(prefix.length) : key
   const text = below.endsWith("/") ? below.slice(0, -1) : below
@@ -40,7 +39,6 @@ const fits = (wanted: SearchRequest) => {
     if (size_bytes < (minSize ?? 0) || size_bytes > (maxSize ?? Infinity)) return false
     if (storageClass !== null && storage_class !== storageClass) return false
     if (!byTime) return true
-    // unknown age never matches
     if (modified_at === null) return false
     const at = Date.parse(modified_at)
     return at >= (modifiedAfter ?? -Infinity) && at < (modifiedBefore ?? Infinity)
@@ -60,9 +58,7 @@ interface SearchedPage {
   readonly prefixes: ReadonlyArray<string>
 }
 
-/**
- * Searches pages in key order with constant memory. Folders have no size, class or time, so such filters exclude them.
- */
+/** Folders have no size, class or time, so such filters exclude them. */
 export const searchPages = (wanted: SearchRequest): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
   const named = nameMatches(wanted)
   const ofObject = fits(wanted)

@@ -3,7 +3,7 @@ import { Name, Text } from "../platform/Text.ts"
 import type { CopyProperties } from "./CopyProperties.ts"
 import type { ObjectHeaders } from "./ObjectDetails.ts"
 
-/** Limit of S3, which also allows 2 KiB of metadata. */
+/** Limits of S3. */
 const MAX_TAGS = 10
 const metadataBytes = 2048
 
@@ -29,7 +29,6 @@ export const UploadTag = Schema.Struct({
 const HeaderText = Text(1024).check(Schema.isPattern(/^[\x20-\x7e]*$/u))
 
 export const uploadAttributes = {
-  /** Default: the gateway's choice. */
   storage_class: Schema.optionalKey(Name(64)),
   cache_control: Schema.optionalKey(HeaderText),
   metadata: Schema.optionalKey(Schema.Record(MetadataName, MetadataValue).check(fits)),
@@ -42,15 +41,13 @@ export type UploadAttributes = typeof UploadAttributes.Type
 export interface CopiedAttributes extends UploadAttributes {
   readonly headers?: Omit<ObjectHeaders, "content_type">
   readonly properties?: CopyProperties
-  /** Refuses to replace an existing object. */
   readonly only_new?: true
 }
 
 export const StoredAttributes = Schema.Struct({
   ...uploadAttributes,
-  /** Digest of the SSE-C key, to compare the keys of all parts; the key is not stored. */
+  /** Digest of the SSE-C key, to compare the keys of all parts. */
   customer_key: Schema.optionalKey(Schema.String),
-  /** Refuses to replace an existing object. */
   only_new: Schema.optionalKey(Schema.Literal(true))
 })
 export type StoredAttributes = typeof StoredAttributes.Type

@@ -6,7 +6,6 @@ type PositionSchema<Position> = Schema.Codec<Position, ReadonlyArray<string>>
 
 const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
 
-/** Encodes an opaque cursor. */
 export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
 
 const ours = SchemaTransformation.transformEffect({
@@ -20,7 +19,6 @@ const ours = SchemaTransformation.transformEffect({
   encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
 })
 
-/** Decodes a cursor into a position; a malformed cursor is a validation error of that field. */
 export const cursorTo = <Position>(position: PositionSchema<Position>) =>
   Text(500).pipe(Schema.decodeTo(position, ours))
 
@@ -38,7 +36,6 @@ const defaultCursorLimit = 100
 
 export const cursorLimit = ({ limit = defaultCursorLimit }: CursorQuery<unknown>): number => limit
 
-/** `{items, next_cursor}`; `next_cursor` is null on the last page. */
 export const cursorPageOf = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), next_cursor: Schema.NullOr(Schema.String) })
 
@@ -47,7 +44,7 @@ export interface CursorPage<A> {
   readonly next_cursor: string | null
 }
 
-/** Builds a page from `limit + 1` rows: the extra row only shows that another page exists. */
+/** Expects `limit + 1` rows: the extra row only shows that another page exists. */
 export const cutPage = <A, Position>(
   rows: ReadonlyArray<A>,
   query: CursorQuery<Position>,

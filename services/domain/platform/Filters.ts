@@ -5,10 +5,7 @@ const list = SchemaTransformation.transform({
   encode: (values: ReadonlyArray<string>) => values.join(",")
 })
 
-/**
- * Comma-separated list of literals in one parameter, e.g. `role=ui_user,ui_admin`. Other words and an empty list are
- * refused.
- */
+/** Comma-separated, e.g. `role=ui_user,ui_admin`. */
 export const someOf = <const Words extends ReadonlyArray<string>>(words: Words) => {
   const any = words.join("|")
   const spelled = Schema.String.check(
@@ -20,26 +17,23 @@ export const someOf = <const Words extends ReadonlyArray<string>>(words: Words) 
   ) as unknown as Schema.Codec<ReadonlyArray<Words[number]>, string>
 }
 
-/** Integer that fits both PostgreSQL's `bigint` and a JavaScript number. */
+/** Fits both PostgreSQL's `bigint` and a JavaScript number. */
 const amount = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
 
-/** `<name>_min` and `<name>_max`, both inclusive. Rows with an unknown value never match. */
+/** Both inclusive. Rows with an unknown value never match. */
 export const rangeQuery = <const Name extends string>(name: Name) =>
   ({ [`${name}_min`]: amount, [`${name}_max`]: amount }) as {
     readonly [Key in `${Name}_min` | `${Name}_max`]: typeof amount
   }
 
-/**
- * UTC date or timestamp, e.g. `2026-11-21` or `2026-11-21T22:00:00Z`, limited to years that PostgreSQL and JavaScript
- * both support.
- */
+/** UTC date or timestamp, limited to years that PostgreSQL and JavaScript both support. */
 export const momentQuery = Schema.optionalKey(
   Schema.String.check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/u)).pipe(
     Schema.decodeTo(Schema.DateTimeUtcFromString)
   )
 )
 
-/** `<name>_after` (inclusive) and `<name>_before` (exclusive). */
+/** `_after` is inclusive, `_before` exclusive. */
 export const periodQuery = <const Name extends string>(name: Name) =>
   ({ [`${name}_after`]: momentQuery, [`${name}_before`]: momentQuery }) as {
     readonly [Key in `${Name}_after` | `${Name}_before`]: typeof momentQuery

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import type { CursorQuery } from "./Cursor.ts"
 
-/** Trigger of a run: the schedule, the internal route or an administrator. */
 export const JobTrigger = Schema.Literals(["schedule", "internal", "administrator"])
 export type JobTrigger = typeof JobTrigger.Type
 
@@ -17,7 +16,6 @@ export const JobRun = Schema.Struct({
   duration_ms: Schema.Finite,
   outcome: JobOutcome,
   trigger: JobTrigger,
-  /** Process that ran it; null for runs stored before this was recorded. */
   replica: Schema.NullOr(Schema.String),
   report: Report
 }).annotate({ identifier: "JobRun" })
@@ -32,9 +30,7 @@ export const Job = Schema.Struct({
   /** Environment variable of the schedule; null when it is fixed. */
   setting: Schema.NullOr(Schema.String),
   next_run_at: Schema.String,
-  /** Start of the current run; null when none runs. */
   running_since: Schema.NullOr(Schema.String),
-  /** Most recent run that was not skipped. */
   last_run: Schema.NullOr(JobRun),
   last_completed_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Job" })
@@ -43,7 +39,6 @@ export type Job = typeof Job.Type
 export const JobList = Schema.Struct({ items: Schema.Array(Job) }).annotate({ identifier: "JobList" })
 export type JobList = typeof JobList.Type
 
-/** A started run. `report` is null while the run continues and when it failed. */
 export const JobStart = Schema.Struct({ job: Job, report: Schema.NullOr(Report) }).annotate({ identifier: "JobStart" })
 export type JobStart = typeof JobStart.Type
 

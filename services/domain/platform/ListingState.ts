@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Reason of the last failed refresh, in our words: gateway texts may hold secrets. */
+/** In our words: gateway texts may hold secrets. */
 export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({
   identifier: "ListingFault"
 })
@@ -10,17 +10,14 @@ export const ListingState = Schema.Struct({
   /** `empty`: never read; `partial`: the first refresh has not finished; `complete`: one has. */
   state: Schema.Literals(["empty", "partial", "complete"]),
   refreshing: Schema.Boolean,
-  /** The last refresh failed; the rows are older. */
   stale: Schema.Boolean,
   refreshed_at: Schema.NullOr(Schema.String),
   last_error: Schema.NullOr(ListingFault),
   failed_at: Schema.NullOr(Schema.String),
-  /** Increases with every change; events refer to it. */
   version: Schema.Int
 }).annotate({ identifier: "ListingState" })
 export type ListingState = typeof ListingState.Type
 
-/** Completeness of the bucket listing that other views are derived from. */
 export const ListingCompleteness = Schema.Struct({
   state: ListingState.fields.state,
   stale: ListingState.fields.stale,
@@ -36,7 +33,7 @@ export const completenessOf = ({ last_error, refreshed_at, stale, state }: Listi
   last_error
 })
 
-/** Tests whether a missing row does not exist: the listing is whole, and was read after `since` without a fault. */
+/** The listing must be whole, and read after `since` without a fault. */
 export const provesAbsence = (
   { last_error, refreshed_at, stale, state }: ListingCompleteness,
   since: string

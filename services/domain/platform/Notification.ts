@@ -16,11 +16,10 @@ export const Notification = Schema.Struct({
 }).annotate({ identifier: "Notification" })
 export type Notification = typeof Notification.Type
 
-/** Unread notifications are counted up to this limit; the console shows "99+" beyond. */
+/** The console shows "99+" beyond. */
 export const MAX_COUNTED = 100
 
 export const UnreadCount = Schema.Struct({
-  /** At most 100, which means 100 or more. */
   unread_count: Schema.Int
 }).annotate({ identifier: "UnreadCount" })
 export type UnreadCount = typeof UnreadCount.Type

@@ -3,7 +3,6 @@ import { SearchText } from "./Text.ts"
 
 const queryInt = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** Query of offset paging. `sortKeys` limits `sort_by`. */
 export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys) => ({
   page: Schema.optionalKey(queryInt(1, 1_000_000)),
   page_size: Schema.optionalKey(queryInt(1, 200)),
@@ -29,15 +28,13 @@ export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuer
   pageSize: page_size
 })
 
-/** True when neither `page` nor `page_size` is set: the whole listing is requested. */
 export const isUnpaged = ({ page, page_size }: OffsetQuery<string>): boolean =>
   page === undefined && page_size === undefined
 
-/** Search text, trimmed; null when blank. */
 export const searchOf = ({ search = "" }: { readonly search?: string }): string | null =>
   search.trim() === "" ? null : search.trim()
 
-/** Page schema. `total` counts rows that match; `total_all` counts rows without search and filters. */
+/** `total` counts rows that match; `total_all` counts rows without search and filters. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Result of a purge of old notifications. `skipped`: another process holds the lease, or the purge is disabled. */
 export const PurgeReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),

@@ -1,19 +1,15 @@
 import { Schema } from "effect"
 
-/**
- * Explains why PostgreSQL cannot store a text, or returns null: NUL, or a lone surrogate. Such text is refused with 422
- * (401 for credentials); in a statement it would look like a database outage.
- */
+/** NUL and lone surrogates would look like a database outage: they are refused with 422 (credentials: 401). */
 export const textFault = (text: string): string | null =>
   text.includes("\0") ? "A text may not hold NUL" : text.isWellFormed() ? null : "Expected well-formed Unicode"
 
 export const isStorableText = (text: string): boolean => textFault(text) === null
 
-/** Replaces NUL and lone surrogates by U+FFFD, for text that cannot be refused (from a gateway or provider). */
+/** For text that cannot be refused (from a gateway or provider). */
 export const sanitizeText = (text: string): string =>
   isStorableText(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
 
-/** Applies `sanitizeText` to every key and string of a JSON value. */
 export const sanitizeJson = (value: Schema.Json): Schema.Json => {
   if (typeof value === "string") return sanitizeText(value)
   if (typeof value !== "object" || value === null) return value
@@ -28,7 +24,6 @@ const controls = /[\x00-\x1f\x7f-\x9f]/
 
 export const hasControls = (text: string): boolean => controls.test(text)
 
-/** Converts text that cannot be refused to one line: control characters become spaces. */
 export const lineOf = (text: string): string =>
   sanitizeText(text)
     .replace(/[\x00-\x1f\x7f-\x9f]+/g, " ")
@@ -37,10 +32,7 @@ export const lineOf = (text: string): string =>
 const storable = Schema.makeFilter((text: string) => textFault(text) ?? true)
 const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
 
-/**
- * Limits length in Unicode code points, as JSON Schema counts, so that the OpenAPI document states the enforced limit
- * exactly. No later check runs on a text that is too long: a pattern may need much more than linear time.
- */
+/** Counts Unicode code points, as JSON Schema does. Aborts, since a pattern may need more than linear time. */
 const maxCharacters = (maximum: number) =>
   Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` }).abort()
 
@@ -61,22 +53,17 @@ export const SearchText = Text(200)
 export const FilledText = (maximum: number) =>
   Schema.String.check(Schema.isNonEmpty(), maxCharacters(maximum), storable)
 
-/** Trimmed line without control characters; may be empty. */
 export const Line = (maximum: number) => trimmed(Schema.String.check(maxCharacters(maximum))).check(storable, oneLine)
 
-/** Trimmed line without control characters; not empty. */
 export const Name = (maximum: number) =>
   trimmed(Schema.String.check(filled, maxCharacters(maximum))).check(storable, oneLine)
 
 export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledText(maximum))
 
-/** Credential at sign-in. Only its length is checked: text that cannot be stored is a wrong credential (401). */
+/** Only the length is checked: text that cannot be stored is a wrong credential (401). */
 export const Credential = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), maxCharacters(maximum))
 
-/**
- * Line of a given shape, trimmed. `pattern` is anchored at both ends with no flag but `u`; `message` explains it in
- * words.
- */
+/** `pattern` is anchored at both ends with no flag but `u`; `message` explains it in words. */
 export const Shaped = (pattern: RegExp, maximum: number, message?: string) => {
   const annotations = message === undefined ? {} : { message }
   return trimmed(
@@ -87,15 +74,11 @@ export const Shaped = (pattern: RegExp, maximum: number, message?: string) => {
   ).check(Schema.isPattern(pattern, annotations), storable)
 }
 
-/** E-mail address; compared case-insensitively. */
 export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320, "Expected an e-mail address")
   .check(oneLine)
   .annotate({ identifier: "Email" })
 
-/**
- * Address as typed, without white space and backslashes: URL parsers drop line breaks and tabs and turn backslashes, so
- * the checked text would differ from the text schema.
- */
+/** URL parsers drop line breaks and tabs and turn backslashes: the parsed address would differ from the text. */
 export const WrittenAddress = (maximum: number) =>
   trimmed(Schema.String.check(filled, maxCharacters(maximum), oneLine)).check(
     storable,
@@ -109,7 +92,6 @@ const isKeptJson = (value: Schema.Json): boolean => {
   return Object.entries(value).every(([key, part]) => isStorableText(key) && isKeptJson(part))
 }
 
-/** JSON object whose keys and strings PostgreSQL can store. */
 export const StorableJsonRecord = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((record) => isKeptJson(record) || "A text may not hold NUL or half a character")
 )

@@ -1,6 +1,6 @@
 export type Plain = string | number | boolean | null
 
-/** Prefixes text that a spreadsheet would run as a formula with a quote. */
+/** A spreadsheet would run it as a formula. */
 const guarded = (value: Plain): string =>
   typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? "")
 

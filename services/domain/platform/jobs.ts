@@ -1,15 +1,13 @@
 /**
- * Facts of a scheduled job. Its effect is in schedules/jobRuns.ts, its report in http/api/internal/Jobs.ts.
- *
  * - `setting`: environment variable of its schedule; null when fixed.
- * - `cron`: default schedule, UTC.
+ * - `cron`: UTC.
  * - `skipIfOlderThan`: a run missed by no more than this is caught up once.
  * - `path`: below `/api/internal`.
  */
 export interface JobFacts {
   readonly name: string
   readonly title: string
-  /** Says when the job runs; the text of its variable in docs/configuration.md. */
+  /** Text of its variable in docs/configuration.md. */
   readonly summary: string
   readonly setting: string | null
   readonly cron: string
@@ -185,11 +183,9 @@ export const jobs = [
 type Facts = (typeof jobs)[number]
 export type JobName = Facts["name"]
 export type JobPath<Name extends JobName> = Extract<Facts, { readonly name: Name }>["path"]
-/** Jobs with a schedule that can be set. */
 export type ScheduledJobName = Exclude<Facts, { readonly setting: null }>["name"]
 
 const byName = new Map(jobs.map((job) => [job.name, job]))
 
-/** Finds the facts of a job. */
 export const jobFacts = <Name extends JobName>(name: Name): Extract<Facts, { readonly name: Name }> =>
   byName.get(name) as Extract<Facts, { readonly name: Name }>

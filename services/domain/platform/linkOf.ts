@@ -7,7 +7,6 @@ const idIn = (payload: Notification["payload_json"], key: string): string | null
 
 export type LinkedWorkspace = "admin" | "manager" | "portal"
 
-/** Page where the reader can act on a quota, by the workspace that their rights open. */
 const quotaLink = (payload: Notification["payload_json"], workspace: LinkedWorkspace | null): string | null => {
   const [type, id] = [payload["subject_type"], idIn(payload, "subject_id")]
   if (id === null || (type !== "S3Account" && type !== "S3User")) return null

@@ -1,10 +1,7 @@
 /** Tokens of one second may be taken at once after a pause. */
 const BURST_MS = 1_000
 
-/**
- * Takes tokens of a bucket that is filled evenly. `due`: time in ms at which all tokens taken so far are earned,
- * -Infinity at first. Returns the new one, and the time to wait before they are used.
- */
+/** `due`: time in ms at which all tokens taken so far are earned, -Infinity at first. */
 export const takeTokens = (
   due: number,
   { count, now, perSecond }: { readonly count: number; readonly now: number; readonly perSecond: number }

@@ -10,16 +10,12 @@ const Known = Schema.NullOr(Schema.Int)
 export const scanStates = ["never", "whole", "partial", "failed"] as const
 export type ScanState = (typeof scanStates)[number]
 
-/**
- * Latest usage of a bucket; sizes in bytes. `used_bytes` and `object_count` are the gateway's, with old versions and
- * parts.
- */
+/** The gateway's `used_bytes` and `object_count` include old versions and parts. */
 export const BucketUsage = Schema.Struct({
   name: Schema.String,
   tenant: Schema.String,
   used_bytes: Known,
   object_count: Known,
-  /** Usage of the fuller quota, 1 is full; null: no quota. */
   quota_usage: Schema.NullOr(Schema.Finite),
   looked: Schema.Literals(scanStates),
   problem: Schema.NullOr(Schema.String),
@@ -30,14 +26,13 @@ export const BucketUsage = Schema.Struct({
   upload_count: Known,
   old_upload_count: Known,
   upload_bytes: Known,
-  /** Growth within 30 days; null: measured on one day only, or the row comes from a running recount. */
+  /** Within 30 days; null: measured on one day only, or the row comes from a running recount. */
   grown_bytes: Known,
   has_lifecycle: Schema.NullOr(Schema.Boolean),
   findings: Schema.Array(FindingCode),
   statistics: Schema.Struct({ used_bytes: Known, object_count: Known }).annotate({
     identifier: "BucketUsageStatistics"
   }),
-  /** Versions, current or not, by storage class; empty until scanned. */
   distribution: Schema.Array(StorageClassShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   calculated_at: Schema.String,
@@ -60,7 +55,6 @@ export const bucketUsageSortKeys = [
 ] as const
 export type BucketUsageSort = (typeof bucketUsageSortKeys)[number]
 
-/** Days. */
 export const GROWTH_DAYS = 30
 
 export const bucketUsageFilters = {

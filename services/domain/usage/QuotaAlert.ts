@@ -3,7 +3,6 @@ import { type OffsetQuery, pageOf, pageQuery } from "../platform/Paging.ts"
 import { RowId } from "../platform/RowId.ts"
 import { QuotaForecast, QuotaSubject, QuotaSubjectType } from "./QuotaHistory.ts"
 
-/** `skipped`: another process runs it; `disabled`: quota alerts are switched off. */
 export const QuotaMonitorReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped", "disabled"]),
   checked_count: Schema.Int,
@@ -14,7 +13,6 @@ export const QuotaMonitorReport = Schema.Struct({
 }).annotate({ identifier: "QuotaMonitorReport" })
 export type QuotaMonitorReport = typeof QuotaMonitorReport.Type
 
-/** `unknown`: not measured yet. */
 export const quotaStates = ["normal", "threshold", "full", "unknown"] as const
 const State = Schema.Literals(quotaStates)
 const Known = Schema.NullOr(Schema.Int)
@@ -22,20 +20,17 @@ const Known = Schema.NullOr(Schema.Int)
 export const QuotaSubjectState = Schema.Struct({
   ...QuotaSubject.fields,
   state: State,
-  /** Fuller of bytes and objects, 1 is full; null without a quota. */
   usage_ratio: Schema.NullOr(Schema.Finite),
   used_bytes: Known,
   object_count: Known,
   quota_max_bytes: Known,
   quota_max_objects: Known,
   measured_at: Schema.NullOr(Schema.String),
-  /** Forecast of the last usage-history collection; null before the first. */
   forecast: Schema.NullOr(QuotaForecast)
 }).annotate({ identifier: "QuotaSubjectState" })
 export type QuotaSubjectState = typeof QuotaSubjectState.Type
 
 const QuotaAlert = Schema.Struct({
-  /** `normal`: a subject that was alerted has room again. */
   state: Schema.Literals(["normal", "threshold", "full"]),
   title: Schema.String,
   message: Schema.String,

@@ -6,7 +6,6 @@ export const quotaSubjectTypes = ["S3Account", "S3User"] as const
 export const QuotaSubjectType = Schema.Literals(quotaSubjectTypes).annotate({ identifier: "QuotaSubjectType" })
 export type QuotaSubjectType = typeof QuotaSubjectType.Type
 
-/** `id`: row id of the registered account or RGW user. */
 export const quotaSubjectParams = { type: QuotaSubjectType, id: RowId }
 
 const Known = Schema.NullOr(Schema.Int)
@@ -14,10 +13,7 @@ const Known = Schema.NullOr(Schema.Int)
 const measure = { min: Schema.Int, max: Schema.Int, avg: Schema.Int, last: Schema.Int }
 const Measure = Schema.Struct(measure).annotate({ identifier: "QuotaMeasure" })
 
-/**
- * Usage and quota at one time. Daily: `at` is the start of the UTC day; hourly: the time of the run, with four equal
- * figures.
- */
+/** Daily: `at` is the start of the UTC day; hourly: the time of the run, with four equal figures. */
 export const QuotaHistoryPoint = Schema.Struct({
   at: Schema.String,
   sample_count: Schema.Int,
@@ -25,7 +21,6 @@ export const QuotaHistoryPoint = Schema.Struct({
   objects: Measure,
   /** False: the quota could not be read. */
   quota_known: Schema.Boolean,
-  /** Null: unlimited, or unknown. */
   quota_max_bytes: Known,
   quota_max_objects: Known
 }).annotate({ identifier: "QuotaHistoryPoint" })
@@ -54,7 +49,6 @@ export const QuotaForecast = Schema.Struct({
   bytes_per_day: Schema.NullOr(GrowthRange),
   objects_per_day: Schema.NullOr(GrowthRange),
   time_until_full: Schema.NullOr(TimeUntilFull),
-  /** Explains a null `time_until_full`. */
   unknown_reason: Schema.NullOr(Schema.Literals(forecastGaps))
 }).annotate({ identifier: "QuotaForecast" })
 export type QuotaForecast = typeof QuotaForecast.Type
@@ -71,7 +65,6 @@ export type QuotaSubject = typeof QuotaSubject.Type
 export const historyResolutions = ["hourly", "daily"] as const
 export type HistoryResolution = (typeof historyResolutions)[number]
 
-/** `from` inclusive, `to` exclusive; by default the last 30 days by day. */
 export const quotaHistoryQuery = {
   from: momentQuery,
   to: momentQuery,
@@ -83,11 +76,10 @@ export const QuotaHistory = Schema.Struct({
   resolution: Schema.Literals(historyResolutions),
   from: Schema.String,
   to: Schema.String,
-  /** Oldest first; times without a measurement are absent. */
   points: Schema.Array(QuotaHistoryPoint),
   /** From the growth of the last 30 days, whatever the period, and the present usage and quota. */
   forecast: QuotaForecast,
-  /** Retention of this resolution in days; 0: unlimited. */
+  /** Days; 0: unlimited. */
   retention_days: Schema.Int
 }).annotate({ identifier: "QuotaHistory" })
 export type QuotaHistory = typeof QuotaHistory.Type

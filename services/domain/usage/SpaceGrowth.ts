@@ -5,16 +5,14 @@ import { quotaForecastOf } from "./quotaForecast.ts"
 import type { UsageDay } from "./UsageHistory.ts"
 
 export const SpaceGrowth = Schema.Struct({
-  /** Growth of the space's bucket, and when it reaches its own quota. Null for folders, which RGW does not count. */
+  /** Null for folders, which RGW does not count. */
   space: Schema.NullOr(QuotaForecast),
-  /** Growth of the account, and when it reaches its quota. */
   account: QuotaForecast
 }).annotate({ identifier: "SpaceGrowth" })
 export type SpaceGrowth = typeof SpaceGrowth.Type
 
 const measureOf = (value: number): QuotaHistoryPoint["bytes"] => ({ min: value, max: value, avg: value, last: value })
 
-/** Forecast of a bucket from its measured days, oldest first. `limits` null: the quota is unknown. */
 export const spaceForecastOf = (days: ReadonlyArray<UsageDay>, limits: QuotaLimits | null): QuotaForecast =>
   quotaForecastOf(
     days.flatMap(({ day, object_count, used_bytes }) =>

@@ -18,7 +18,7 @@ const OpenIncident = Schema.Struct({
   summary: Schema.String
 }).annotate({ identifier: "OpenIncident" })
 
-/** Total of the accounts and RGW users counted so far; null while none was. */
+/** Accounts and RGW users counted so far; null while none was. */
 export const StoredTotal = Schema.Struct({
   used_bytes: Known,
   object_count: Known,
@@ -26,7 +26,6 @@ export const StoredTotal = Schema.Struct({
   counted: Count,
   /** Number of those with missing or incomplete figures. */
   unknown: Count,
-  /** Age of the oldest count in the total. */
   as_of: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "StoredTotal" })
 
@@ -35,7 +34,6 @@ const Attention = Schema.Struct({
   failed_jobs: Count,
   /** Gateway changes of the last week with unknown outcome. */
   unknown_changes: Count,
-  /** Expiring within a week. */
   expiring_tokens: Count,
   /** Expired, or expiring within a day. */
   expiring_connections: Count,
@@ -48,9 +46,7 @@ const Attention = Schema.Struct({
 
 export const StatsSummary = Schema.Struct({
   endpoints: Schema.Struct({ total: Count, up: Count, degraded: Count, down: Count, unchecked: Count }),
-  /** At most ten, those that are down first. */
   troubled_endpoints: Schema.Array(TroubledEndpoint),
-  /** At most ten, oldest first. */
   open_incidents: Schema.Array(OpenIncident),
   accounts: Count,
   s3_users: Count,
@@ -79,7 +75,6 @@ const LargestOwner = Schema.Struct({
   as_of: Schema.String
 }).annotate({ identifier: "LargestOwner" })
 
-/** Unmeasured days are absent. */
 const StorageDay = Schema.Struct({
   day: Schema.String,
   storage_endpoint_id: Schema.Int,
@@ -90,7 +85,6 @@ const StorageDay = Schema.Struct({
 export const StatsStorage = Schema.Struct({
   total: StoredTotal,
   endpoints: Schema.Array(EndpointStorage),
-  /** Top 20. */
   largest: Schema.Array(LargestOwner),
   history: Schema.Array(StorageDay)
 }).annotate({ identifier: "StatsStorage" })
@@ -114,7 +108,6 @@ const traffic = {
 const TrafficDay = Schema.Struct({ day: Schema.String, storage_endpoint_id: Schema.Int, ...traffic }).annotate({
   identifier: "TrafficDay"
 })
-/** `owner`: account id or uid. */
 const TrafficOwner = Schema.Struct({
   owner: Schema.String,
   storage_endpoint_id: Schema.Int,
@@ -125,12 +118,10 @@ const TrafficOwner = Schema.Struct({
 export const StatsTraffic = Schema.Struct({
   sources: Schema.Array(TrafficSource),
   days: Schema.Array(TrafficDay),
-  /** Top 20 by bytes. */
   busiest: Schema.Array(TrafficOwner)
 }).annotate({ identifier: "StatsTraffic" })
 export type StatsTraffic = typeof StatsTraffic.Type
 
-/** Days; default 30. */
 export const statsQuery = { days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 }))) }
 
 export const UsageHistoryReport = Schema.Struct({
@@ -138,7 +129,6 @@ export const UsageHistoryReport = Schema.Struct({
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),
   stored_count: Count,
   unknown_count: Count,
-  /** Accounts and RGW users whose usage was added to their quota history. */
   sampled_count: Count,
   traffic_endpoint_count: Count,
   failed_endpoint_count: Count,

@@ -1,6 +1,6 @@
 import type { OwnerTraffic } from "./OwnerTraffic.ts"
 
-/** Hourly usage log entry. `bucket` is empty for calls that name none. */
+/** `bucket` is empty for calls that name none. */
 export interface TrafficEntry {
   readonly owner: string
   readonly bucket: string

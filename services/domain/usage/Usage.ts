@@ -4,7 +4,6 @@ import { BucketUsage } from "./BucketUsage.ts"
 import { ContextContents } from "./UsageContents.ts"
 import { UsageFinding } from "./UsageFinding.ts"
 
-/** Totals of a context; sizes in bytes. */
 export const UsageStatistics = Schema.Struct({
   bucket_count: Schema.Int,
   object_count: Schema.Int,
@@ -22,7 +21,6 @@ export type UsageShare = typeof UsageShare.Type
 
 export const UsageSnapshot = Schema.Struct({
   statistics: UsageStatistics,
-  /** Top 50 by bytes and top 50 by objects, sorted by bytes. */
   distribution: Schema.Array(UsageShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   findings: Schema.Array(UsageFinding),
@@ -32,11 +30,9 @@ export const UsageSnapshot = Schema.Struct({
 }).annotate({ identifier: "UsageSnapshot" })
 export type UsageSnapshot = typeof UsageSnapshot.Type
 
-/** `statistics`: the gateway's figures; `contents`: also lists the versions and uploads of each bucket. */
 export const usageDepths = ["statistics", "contents"] as const
 export type UsageDepth = (typeof usageDepths)[number]
 
-/** Progress in buckets. `percent` never falls. */
 export const UsageProgress = Schema.Struct({
   stage: Schema.Literals(["listing", "counting", "contents"]),
   processed: Schema.Int,

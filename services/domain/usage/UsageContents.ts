@@ -1,19 +1,16 @@
 import { Schema } from "effect"
 
 const Count = Schema.Int
-/** Bytes. */
 const Size = Schema.Int
 
 /** Versions without delete markers. */
 const part = { count: Count, bytes: Size }
 
-/** Half-open range; `below_bytes` null: no upper bound. */
 export const SizeClass = Schema.Struct({ from_bytes: Size, below_bytes: Schema.NullOr(Size), ...part }).annotate({
   identifier: "UsageSizeClass"
 })
 export type SizeClass = typeof SizeClass.Type
 
-/** Age range in days; `below_days` null: no upper bound. */
 export const AgeClass = Schema.Struct({ from_days: Count, below_days: Schema.NullOr(Count), ...part }).annotate({
   identifier: "UsageAgeClass"
 })
@@ -28,7 +25,6 @@ export const PrefixShare = Schema.Struct({
   bucket: Schema.String,
   prefix: Schema.String,
   ...part,
-  /** Parts of `bytes`. */
   written_7_days_bytes: Size,
   written_30_days_bytes: Size
 }).annotate({ identifier: "UsagePrefix" })
@@ -44,10 +40,7 @@ export const UnfinishedUploads = Schema.Struct({
   oldest_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "UsageUploads" })
 
-/**
- * Result of listing versions and uploads. Classes cover current and old versions. Unless `complete`, the figures cover
- * the first keys of a bucket and are lower bounds.
- */
+/** Classes cover current and old versions. Unless `complete`, figures are lower bounds from the first keys. */
 export const UsageContents = Schema.Struct({
   looked_at: Schema.String,
   complete: Schema.Boolean,
@@ -61,16 +54,14 @@ export const UsageContents = Schema.Struct({
   size_classes: Schema.Array(SizeClass),
   ages: Schema.Array(AgeClass),
   storage_classes: Schema.Array(StorageClassShare),
-  /** Top 50 by bytes and top 20 by bytes of 30 days; null: the context may not browse objects. */
+  /** Null: the context may not browse objects. */
   prefixes: Schema.NullOr(Schema.Array(PrefixShare))
 }).annotate({ identifier: "UsageContents" })
 export type UsageContents = typeof UsageContents.Type
 
 export const ScannedBuckets = Schema.Struct({
   whole: Count,
-  /** Too large: first keys only. */
   partial: Count,
-  /** Refused, or failed. */
   failed: Count,
   never: Count
 }).annotate({ identifier: "UsageLookedBuckets" })

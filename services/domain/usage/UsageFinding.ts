@@ -3,10 +3,8 @@ import { Schema } from "effect"
 export const findingCodes = [
   "no_statistics",
   "unreadable",
-  /** Too large for a complete scan. */
   "partial",
   "old_uploads",
-  /** Old versions are most of its content. */
   "many_noncurrent",
   /** At least 85 % of a quota is used. */
   "quota_near",
@@ -22,7 +20,6 @@ export const UsageFinding = Schema.Struct({
   severity: Schema.Literals(["info", "warning"]),
   text: Schema.String,
   bucket_count: Schema.Int,
-  /** First 20 by name. */
   buckets: Schema.Array(Schema.String)
 }).annotate({ identifier: "UsageFinding" })
 export type UsageFinding = typeof UsageFinding.Type

@@ -12,36 +12,30 @@ export const UsageDay = Schema.Struct({
 }).annotate({ identifier: "UsageDay" })
 export type UsageDay = typeof UsageDay.Type
 
-/** Series of a context or bucket (`bucket_count` 1), oldest day first. */
 export const UsageSeries = Schema.Struct({
   days: Schema.Array(UsageDay),
-  /** Retention in days; 0: unlimited. */
   kept_days: Schema.Int,
   /** False for connections, which are measured by recounts only. */
   collected: Schema.Boolean
 }).annotate({ identifier: "UsageSeries" })
 export type UsageSeries = typeof UsageSeries.Type
 
-/** Growth between the first and last measured day of the period. */
 export const GrownBucket = Schema.Struct({
   name: Schema.String,
   from_day: Schema.String,
   to_day: Schema.String,
   used_bytes: Schema.Int,
   object_count: Schema.Int,
-  /** Negative: it shrank. */
   grown_bytes: Schema.Int,
   grown_objects: Schema.Int,
   is_new: Schema.Boolean
 }).annotate({ identifier: "GrownBucket" })
 
 export const UsageGrowth = Schema.Struct({
-  /** First and last measured day; null: fewer than two. */
   from_day: Schema.NullOr(Schema.String),
   to_day: Schema.NullOr(Schema.String),
-  /** Top 20. */
   buckets: Schema.Array(GrownBucket),
-  /** Top 20 by recently written bytes; null: not scanned, or the context may not browse objects. */
+  /** Null: not scanned, or the context may not browse objects. */
   prefixes: Schema.NullOr(Schema.Array(PrefixShare)),
   prefixes_looked_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "UsageGrowth" })
@@ -50,5 +44,4 @@ export type UsageGrowth = typeof UsageGrowth.Type
 export const growthMeasures = ["used_bytes", "object_count"] as const
 export type GrowthMeasure = (typeof growthMeasures)[number]
 
-/** Days. */
 export const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_660 }))

@@ -14,7 +14,6 @@ export interface ListedVersion {
 const DAY_MS = 86_400_000
 const OLD_UPLOAD_MS = 7 * DAY_MS
 
-/** Accumulates listings of one bucket. `now`: milliseconds, base of ages. */
 export const contentsCount = (bucket: string, now: number) => {
   const current: Part = { count: 0, bytes: 0 }
   const noncurrent: Part = { count: 0, bytes: 0 }
@@ -59,7 +58,6 @@ export const contentsCount = (bucket: string, now: number) => {
         else version(one, isCurrent)
       }
     },
-    /** `begunAt`: milliseconds or null; `bytes`: null unless all parts were listed. */
     upload: (begunAt: number | null, bytes: number | null) => {
       uploads.count += 1
       if (begunAt !== null && now - begunAt > OLD_UPLOAD_MS) uploads.old_count += 1

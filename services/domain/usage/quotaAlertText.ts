@@ -7,7 +7,6 @@ export interface AlertFacts {
   readonly used_bytes: number
   readonly object_count: number
   readonly limits: QuotaLimits
-  /** Days until the quota is reached; null when unknown. */
   readonly days_until_full: number | null
 }
 
@@ -23,7 +22,6 @@ const percentText = (used: number, most: number) => (most <= 0 ? "" : ` (${Math.
 
 const noun = { S3Account: "RGW account", S3User: "RGW user" }
 
-/** Writes title and message of an alert, for a notification and a mail. */
 export const quotaAlertText = (facts: AlertFacts): { readonly title: string; readonly message: string } => {
   const { days_until_full: days, limits, name, object_count: objects, state, type, used_bytes: bytes } = facts
   const subject = `${noun[type]} ${name}`

@@ -21,7 +21,7 @@ export const quotaRatio = (
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** State and whether an alert was sent that no notice has ended yet. */
+/** `alerted`: no notice has ended the last alert. */
 export interface AlertState {
   readonly state: QuotaState
   readonly alerted: boolean
@@ -32,10 +32,7 @@ export interface Crossing extends AlertState {
   readonly alert: QuotaState | null
 }
 
-/**
- * Compares a reading with the previous state. Only a rise alerts; a fall is silent and re-arms. `previous` is null on
- * the first reading, which alerts at once when above a limit. `ratio` is null without a quota.
- */
+/** Only a rise alerts; a fall re-arms. The first reading (`previous` null) alerts. `ratio` null: no quota. */
 export const crossing = (previous: AlertState | null, ratio: number | null, threshold: number): Crossing => {
   const { alerted, state: before } = previous ?? { state: "normal", alerted: false }
   const above = (limit: number, held: boolean) => ratio !== null && ratio >= (held ? limit - HYSTERESIS : limit)

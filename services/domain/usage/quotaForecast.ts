@@ -13,9 +13,8 @@ export interface Reading {
 }
 
 /**
- * Theil–Sen estimate of the change per day: the median of the slopes of all pairs, which single outliers do not move.
- * The range follows Sen (1968): the order statistics of the slopes at the quantile of Kendall's S. Null with fewer than
- * two different times.
+ * Theil–Sen: the median slope of all pairs, which single outliers do not move. The range follows Sen (1968): order
+ * statistics of the slopes at the quantile of Kendall's S. Null: fewer than two times.
  */
 export const growthOf = (readings: ReadonlyArray<Reading>): GrowthRange | null => {
   const slopes: Array<number> = []
@@ -37,7 +36,7 @@ export const growthOf = (readings: ReadonlyArray<Reading>): GrowthRange | null =
   }
 }
 
-/** Days until `used` reaches `limit`; null while it does not grow. A limit that is reached gives 0. */
+/** Null while it does not grow; 0 when reached. */
 export const daysUntil = (used: number, limit: number, growth: GrowthRange): Omit<TimeUntilFull, "limit"> | null => {
   const rest = limit - used
   if (rest <= 0) return { earliest_days: 0, likely_days: 0, latest_days: 0 }
@@ -59,10 +58,7 @@ const unknown = (unknown_reason: QuotaForecast["unknown_reason"], growth?: Growt
   unknown_reason
 })
 
-/**
- * Forecast of a known growth from usage and quota at a later time. The limit that is likely reached first decides.
- * Without a known growth it stays unknown.
- */
+/** The limit that is likely reached first decides. */
 export const quotaForecastFrom = (
   { bytes_per_day, objects_per_day }: Growth,
   usage: { readonly bytes: number; readonly objects: number },
@@ -90,7 +86,6 @@ type DailyPoint = Pick<
   "at" | "bytes" | "objects" | "quota_known" | "quota_max_bytes" | "quota_max_objects"
 >
 
-/** Forecast from daily points, oldest first. */
 export const quotaForecastOf = (points: ReadonlyArray<DailyPoint>): QuotaForecast => {
   const last = points.at(-1)
   if (last === undefined || points.length < MIN_FORECAST_DAYS) return unknown("too_few_days")

@@ -8,7 +8,6 @@ interface Quoted {
 const share = (used: number | null, most: number | null) =>
   used === null || most === null || most <= 0 ? null : used / most
 
-/** Usage of the fuller quota of a bucket, 1 is full; null: no quota, or unknown. */
 export const quotaUsageOf = (bucket: Quoted): number | null => {
   const shares = [
     share(bucket.used_bytes, bucket.quota_max_size_bytes),

@@ -11,7 +11,7 @@ const lengths: Record<TrafficPeriod, { readonly length: number; readonly step: n
 }
 const MAX_BUCKETS = 50
 
-/** Start of a period in milliseconds, aligned to a step so that no step is cut. */
+/** Aligned to a step so that no step is cut. */
 export const trafficWindow = (period: TrafficPeriod, now: number) => {
   const { length, step } = lengths[period]
   return { from: Math.floor((now - length) / step) * step, step }
@@ -33,7 +33,7 @@ const sumsOf = ({ bytes_received, bytes_sent, operations, successful_operations 
 const bytesOf = ({ bytes_received, bytes_sent }: TrafficSums) => bytes_received + bytes_sent
 const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Sums usage log entries within the window, so that slices may overlap. */
+/** Ignores entries outside the window, so that slices may overlap. */
 export const trafficCount = (from: number, to: number, step: number) => {
   const steps = new Map<number, TrafficSums>()
   const operations = new Map<string, TrafficSums>()
@@ -43,7 +43,6 @@ export const trafficCount = (from: number, to: number, step: number) => {
     sums.set(key, plus(sums.get(key) ?? none, more))
 
   return {
-    /** Adds the entries of a slice that began in it. */
     add: (entries: ReadonlyArray<TrafficEntry>, since: number, until: number) => {
       for (const entry of entries) {
         if (entry.at < since || entry.at >= until) continue

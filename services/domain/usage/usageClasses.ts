@@ -1,6 +1,5 @@
 /** Lower bounds in bytes. RGW stores objects in blocks of 4 KiB and stripes of 4 MiB. */
 export const sizesOf = [0, 4_096, 131_072, 1_048_576, 67_108_864, 1_073_741_824] as const
-/** Lower bounds in days. */
 export const agesOf = [0, 1, 7, 30, 90, 365] as const
 
 export interface Part {
@@ -13,7 +12,7 @@ export const addPart = (part: Part, bytes: number): void => {
   part.bytes += bytes
 }
 
-/** Index of the class of a value. A value below the first bound counts as first: the gateway's clock may be ahead. */
+/** A value below the first bound counts as first: the gateway's clock may be ahead. */
 export const classOf = (begins: ReadonlyArray<number>, value: number): number => {
   let at = 0
   while (at + 1 < begins.length && value >= begins[at + 1]!) at += 1

@@ -17,7 +17,7 @@ export const countedFindings = (bucket: {
   ...(bucket.quota_usage !== null && bucket.quota_usage >= NEAR_QUOTA ? ["quota_near" as const] : [])
 ]
 
-/** Listed bytes as the gateway's statistics count them: parts of unfinished uploads are included (A14). */
+/** Statistics of the gateway include parts of unfinished uploads (A14). */
 export const listedBytes = ({ current, noncurrent, uploads }: UsageContents): number =>
   current.bytes + noncurrent.bytes + uploads.bytes
 
@@ -27,7 +27,6 @@ export const countsDiffer = (contents: UsageContents, usedBytes: number | null):
   contents.uploads.bytes_complete &&
   Math.abs(usedBytes - listedBytes(contents)) > Math.max(TOLERANCE_BYTES, usedBytes * TOLERANCE_SHARE)
 
-/** Findings of a scan; `contents` null: it failed. */
 export const scanFindings = (
   contents: UsageContents | null,
   hasLifecycle: boolean | null,
@@ -85,7 +84,6 @@ const words: Record<FindingCode, Words> = {
 const order = Object.keys(words)
 const MAX_NAMED_BUCKETS = 3
 
-/** Formats findings, worst first; warnings of few buckets name them. */
 export const findingsOf = (
   found: ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>
 ): ReadonlyArray<UsageFinding> =>
@@ -97,7 +95,6 @@ export const findingsOf = (
       return { ...one, severity, text: `${one.bucket_count} ${one.bucket_count === 1 ? single : many}${names}` }
     })
 
-/** Warnings of one bucket as sentences; null: none. */
 export const bucketWarnings = (codes: ReadonlyArray<FindingCode>): ReadonlyArray<string> | null => {
   const warnings = codes
     .filter((code) => words[code][0] === "warning")

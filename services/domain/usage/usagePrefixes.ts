@@ -8,7 +8,6 @@ export const prefixOf = (key: string): string => key.slice(0, key.indexOf("/") +
 const place = (one: PrefixShare, other: PrefixShare) =>
   one.bucket < other.bucket ? -1 : one.bucket > other.bucket ? 1 : one.prefix < other.prefix ? -1 : 1
 
-/** Top prefixes by bytes and by recently written bytes, sorted by bytes. */
 export const topPrefixes = (prefixes: ReadonlyArray<PrefixShare>): ReadonlyArray<PrefixShare> => {
   const byBytes = prefixes.toSorted((one, other) => other.bytes - one.bytes || place(one, other))
   const lively = new Set(

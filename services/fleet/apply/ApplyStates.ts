@@ -133,10 +133,8 @@ const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
   entry: { id, label, enabled, config: configOf(config) }
 })
 
-/** Whose gateway settings to read: none, all, or these keys (`accounts/…`, `s3_users/…`). */
 export type RequestedStates = "none" | "all" | ReadonlySet<string>
 
-/** Reads the current state in about ten statements, plus the gateway settings of `asked`. */
 export class ApplyStates extends Context.Service<
   ApplyStates,
   {

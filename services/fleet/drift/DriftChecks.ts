@@ -43,9 +43,7 @@ const skipped: DriftReport = {
   endpoints: []
 }
 
-/**
- * Compares registrations with gateways and stores the differences. Failed reads change no findings and are reported.
- */
+/** Failed reads change no findings and are reported. */
 export class DriftChecks extends Context.Service<
   DriftChecks,
   {

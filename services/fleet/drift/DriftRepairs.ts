@@ -28,7 +28,6 @@ const noDrift: Readonly<Record<DriftRepair, string>> = {
   keep_name: "The gateway calls it as before: there is nothing to agree upon"
 }
 
-/** Repairs drift of a registration. Each repair compares first: `state_conflict` when there is no drift. */
 export class DriftRepairs extends Context.Service<
   DriftRepairs,
   {

@@ -18,10 +18,7 @@ const About = Schema.Struct({
 })
 export type Recreating = typeof About.Type
 
-/**
- * Recreation of a missing registration. Without outcome the user is deleted if it has our key. An account stays,
- * because another process may have created it.
- */
+/** Without outcome the user is deleted if it has our key; an account stays: another process may have created it. */
 export const recreatingKind = (
   ports: {
     readonly users: GatewayUsers["Service"]

@@ -62,10 +62,7 @@ interface Ports {
 
 export const isRetired = (state: KeyState, deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
 
-/**
- * Key change per holder type, exclusive per holder. An activated key without outcome is rolled back; a retired one is
- * read.
- */
+/** Exclusive per holder. An activated key without outcome is rolled back; a retired one is read. */
 export const keyChangeKind = (
   { reach, users }: Ports,
   type: StoredKeyType,

@@ -17,7 +17,6 @@ export const Target = Schema.Struct({
 })
 type Target = typeof Target.Type
 
-/** Access key of the new key, noted before it is created. */
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
 
@@ -51,11 +50,7 @@ const stored: PlannedItem<Target> = {
   target: { type: "stored_credentials", id: 0, endpoint_id: null, access_key: null }
 }
 
-/**
- * Rotation of stored gateway keys. Each new key is named first, then created, verified and stored in one change; then
- * the old one is disabled or deleted. After a crash the stored key decides how to continue; an unstored new key is
- * rolled back by its intent.
- */
+/** After a crash the stored key decides how to continue; an unstored new key is rolled back by its intent. */
 export const keyRotationKind = Effect.gen(function* () {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords

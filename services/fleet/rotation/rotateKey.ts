@@ -32,7 +32,6 @@ const changed = new Conflict({
   detail: "Somebody else changed the stored key meanwhile: the new one was taken back"
 })
 
-/** Idempotent steps of a rotation. `scope`: workspace of the audit entries. */
 export const keyRotationSteps = (scope: "admin" | "manager") =>
   Effect.gen(function* () {
     const holders = yield* KeyHolders

@@ -24,10 +24,6 @@ interface Wanted {
 
 const skipped = (why: string) => ({ outcome: "skipped" as const, why, result: {}, inverse: null })
 
-/**
- * Rotates one key, and undoes it. The new key is named first, then created, verified and stored in one change; then the
- * old one is removed. After a crash the stored key decides how to continue.
- */
 export const rotateStoredKey = (scope: "admin" | "manager") =>
   Effect.gen(function* () {
     const holders = yield* KeyHolders

@@ -9,10 +9,7 @@ export class CredentialUnreadable extends Schema.TaggedError<CredentialUnreadabl
   }
 }
 
-/**
- * Encrypts reusable credentials (gateway keys, direct S3 sessions). `purpose` names the storage location, e.g.
- * `storage_endpoint/3/admin`, and is authenticated: copies in other rows do not decrypt.
- */
+/** `purpose`, e.g. `storage_endpoint/3/admin`, is authenticated: copies in other rows do not decrypt. */
 export class CredentialCipher extends Context.Service<
   CredentialCipher,
   {

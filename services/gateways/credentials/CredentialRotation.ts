@@ -24,14 +24,10 @@ export interface RotationReport {
   readonly left: number
 }
 
-/**
- * Re-encrypts every stored credential with the first key while the service runs. Rows are replaced only if unchanged; a
- * rerun resumes an interrupted rotation.
- */
+/** Rows are replaced only if unchanged; a rerun resumes an interrupted rotation. */
 export class CredentialRotation extends Context.Service<
   CredentialRotation,
   {
-    /** `progress` is called after every batch; `by` defaults to the operator. */
     readonly rotate: (
       progress: (progress: RotationProgress) => Effect.Effect<void>,
       by?: AuditBy

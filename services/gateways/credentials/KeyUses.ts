@@ -10,9 +10,8 @@ const RETENTION = Duration.days(400)
 const PURGE_INTERVAL = Duration.days(1)
 
 /**
- * Records that a gateway accepted a call signed with a key. Costs a map entry per call; one statement every few seconds
- * stores the latest uses, each key at most once a minute and once at shutdown. A killed process loses the uses of its
- * last seconds. Only keys stored here are kept.
+ * One statement every few seconds stores the latest uses, each key at most once a minute. A killed process loses its
+ * last seconds.
  */
 export const KeyUses = Context.Reference<{
   readonly used: (endpointId: number, accessKey: string, at: number) => void

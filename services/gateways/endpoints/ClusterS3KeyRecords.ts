@@ -3,17 +3,15 @@ import type { ClusterS3Key } from "#domain/gateways/endpoints/ClusterS3Key.ts"
 
 export interface StoredClusterS3Key {
   readonly key: ClusterS3Key
-  /** Ciphertext. */
   readonly secret: string
 }
 
-/** Optional S3 key of each endpoint that reaches buckets of all owners. */
 export class ClusterS3KeyRecords extends Context.Service<
   ClusterS3KeyRecords,
   {
     readonly find: (endpointId: number) => Effect.Effect<StoredClusterS3Key | null>
     readonly put: (endpointId: number, stored: StoredClusterS3Key, now: DateTime.Utc) => Effect.Effect<void>
-    /** Stores what a check of the key found, unless the endpoint has another one by now. */
+    /** Ignored when the endpoint has another key now. */
     readonly setFindings: (endpointId: number, key: ClusterS3Key) => Effect.Effect<void>
     readonly remove: (endpointId: number) => Effect.Effect<boolean>
   }

@@ -17,7 +17,6 @@ import type { GatewayKey } from "./Rgw.ts"
 
 export const clusterS3Purpose = (endpointId: number) => `storage_endpoint/${endpointId}/s3`
 
-/** S3 key of an endpoint with which features of buckets of any owner are changed. */
 export class ClusterS3Keys extends Context.Service<
   ClusterS3Keys,
   {

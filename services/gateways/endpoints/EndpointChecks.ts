@@ -14,7 +14,6 @@ import { HealthRecords, type StoredHealth, type NextHealth } from "./HealthRecor
 
 /** Each check ends within 5 s, so that 100 hanging endpoints take 20 s of each minute. */
 const MAX_CONCURRENT_CHECKS = 32
-/** Another process takes over a longer run. */
 const LEASE_DURATION = Duration.minutes(5)
 /** Manual checks return a younger result. */
 const HEALTH_MAX_AGE = "5 seconds"

@@ -32,10 +32,9 @@ export class EndpointProbe extends Context.Service<
     readonly features: (target: ProbeTarget) => Effect.Effect<{
       readonly cluster_id: string | null
       readonly evidence: ReadonlyArray<FeatureEvidence>
-      /** Single most relevant problem; distinguishes a wrong key from missing capabilities. */
       readonly diagnosis: GatewayDiagnosis
     }>
-    /** Abilities of an S3 key on buckets of other owners: reads only, with the key itself. */
+    /** Tests an S3 key on buckets of other owners, by reads only. */
     readonly clusterKey: (target: ProbeTarget & { readonly key: GatewayKey }) => Effect.Effect<ClusterS3Findings>
     /** One call without a key: `GET /`, or of the health URL. Bypasses limiter and breakers; ends within 5 s. */
     readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>

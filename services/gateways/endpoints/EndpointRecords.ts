@@ -30,7 +30,6 @@ export class EndpointRecords extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
     readonly find: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
     readonly secret: (id: number) => Effect.Effect<string | null>
-    /** Null when name or address is taken. A new default replaces the old one. */
     readonly add: (fields: EndpointFields, now: DateTime.Utc) => Effect.Effect<number | null>
     readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
     /** Name of the deleted endpoint; null while it is in use. */

@@ -33,10 +33,7 @@ type Entry = ConfiguredStorageEndpoint
 export class EnvironmentEndpoints extends Context.Service<
   EnvironmentEndpoints,
   {
-    /**
-     * Synchronises the rows in one transaction without needless writes. Rows without an entry become ordinary ones,
-     * because they may be in use.
-     */
+    /** Rows without an entry become ordinary ones, because they may be in use. */
     readonly apply: Effect.Effect<void, EnvironmentEndpointsRefused>
     /** Detects unset features in the background: an unreachable gateway does not delay startup. */
     readonly detectFeatures: Effect.Effect<void, never, Scope.Scope>
@@ -61,7 +58,7 @@ export class EnvironmentEndpoints extends Context.Service<
           sealed === null
             ? Effect.succeed(null)
             : cipher.decrypt(adminSecretPurpose(row.url), sealed).pipe(
-                // the key that sealed it is gone: replace it by the environment's
+                // the key that sealed it is missing: use the environment's
                 Effect.catchTag("CredentialUnreadable", ({ message }) => Effect.as(Effect.logWarning(message), null))
               )
         )

@@ -30,7 +30,6 @@ export interface AccountMember {
 
 type Change<A = void, E = never> = Effect.Effect<A, E | NotFound | GatewayFailure, GatewayIntent>
 
-/** Quotas and limits of RGW accounts (accounts: `GatewayAccounts`). One call each, except `members`. */
 export class GatewayAccountSettings extends Context.Service<
   GatewayAccountSettings,
   {
@@ -38,7 +37,6 @@ export class GatewayAccountSettings extends Context.Service<
     /** Total usage; RGW reports it only by a user of the account (A6): `rootUid` is any of them. */
     readonly usage: (target: AdminTarget, rootUid: string) => Effect.Effect<QuotaUsage, NotFound | GatewayFailure>
     readonly change: (target: AdminTarget, id: string, changes: AccountChanges) => Change<void, Conflict>
-    /** Absent fields stay as they are. */
     readonly setQuota: (target: AdminTarget, id: string, type: AccountQuotaType, quota: Partial<Quota>) => Change
     /** Users sorted by uid. RGW has no list of them (A7): reads every user of the gateway. */
     readonly members: (target: AdminTarget, id: string) => Effect.Effect<ReadonlyArray<AccountMember>, GatewayFailure>
@@ -48,7 +46,6 @@ export class GatewayAccountSettings extends Context.Service<
       id: string,
       root: { readonly uid: string; readonly displayName: string; readonly accessKey: string }
     ) => Change<GatewayKey | null, Conflict>
-    /** `state_conflict` names what it still contains. */
     readonly delete: (target: AdminTarget, id: string) => Change<void, Conflict>
   }
 >()("stowage/services/gateways/endpoints/GatewayAccountSettings") {}

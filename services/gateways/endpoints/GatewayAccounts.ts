@@ -5,7 +5,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayAccount } from "#domain/gateways/endpoints/Gateway.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** RGW accounts. Callers choose ids, so that they can be stored before the gateway is called. */
+/** Callers choose ids, so that they can be stored before the gateway is called. */
 export class GatewayAccounts extends Context.Service<
   GatewayAccounts,
   {
@@ -18,7 +18,6 @@ export class GatewayAccounts extends Context.Service<
       target: AdminTarget,
       most: number
     ) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
-    /** Missing limits are the gateway's defaults. */
     readonly createAccount: (
       target: AdminTarget,
       input: {

@@ -3,17 +3,14 @@ import { Context, Effect } from "effect"
 export interface GatewayAddress {
   readonly url: string
   readonly verifyTls: boolean
-  /** Typed by a user: its host is checked against the allowlist. */
+  /** User input: its host is checked against the allowlist. */
   readonly userSupplied: boolean
 }
 
 /** Any response, no connection, or a connection without a response. */
 export type ProbeOutcome = "answered" | "unreached" | "silent"
 
-/**
- * Read-only reachability probe of our own. Bypasses limiter and breakers; callers set the timeout. Defaults to
- * `answered`.
- */
+/** Bypasses limiter and breakers; callers set the timeout. Defaults to `answered`. */
 export const GatewayProbe = Context.Reference<(place: GatewayAddress) => Effect.Effect<ProbeOutcome>>(
   "stowage/services/gateways/endpoints/GatewayProbe",
   { defaultValue: () => () => Effect.succeed("answered") }

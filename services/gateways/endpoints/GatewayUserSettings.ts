@@ -5,7 +5,6 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/** Gateway settings of an RGW user: null is unlimited, 0 none. */
 export interface UserSettings {
   readonly uid: string
   readonly display_name: string
@@ -29,7 +28,6 @@ export interface UserChanges {
 
 type Change<A = void, E = never> = Effect.Effect<A, E | NotFound | GatewayFailure, GatewayIntent>
 
-/** Quotas, capabilities, limits and suspension of RGW users (users: `GatewayUsers`). One call each. */
 export class GatewayUserSettings extends Context.Service<
   GatewayUserSettings,
   {

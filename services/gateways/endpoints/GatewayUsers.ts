@@ -5,7 +5,6 @@ import type { GatewayUser } from "#domain/gateways/endpoints/Gateway.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
-/** RGW users and their keys. Callers choose uids and access keys, as with accounts. */
 export class GatewayUsers extends Context.Service<
   GatewayUsers,
   {
@@ -15,9 +14,7 @@ export class GatewayUsers extends Context.Service<
       target: AdminTarget,
       most: number
     ) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
-    /**
-     * Creates a user with a key and a secret made by the gateway; `accountRootOf` makes it the root user of an account.
-     */
+    /** The gateway makes the secret; `accountRootOf` makes it the root user of an account. */
     readonly createUser: (
       target: AdminTarget,
       input: {

@@ -28,14 +28,10 @@ export interface RetainedSince {
   readonly days: DateTime.Utc
 }
 
-/** Checks of the last days, hourly and daily sums, and incidents, as rows. */
 export class HealthRecords extends Context.Service<
   HealthRecords,
   {
-    /**
-     * Stores a check with the result of `decide` in one transaction, serialised per endpoint, and announces it. Null
-     * when the endpoint is gone.
-     */
+    /** One transaction per check, serialised per endpoint. Null for a deleted endpoint. */
     readonly record: (
       endpointId: number,
       decide: (known: StoredHealth) => NextHealth,

@@ -18,10 +18,7 @@ export interface UsageLogRequest {
   readonly owner?: string
 }
 
-/**
- * Ceph cluster and its buckets by Admin Ops (layers/rgw, which alone knows parameters and quirks). Methods fail with a
- * typed gateway failure within their timeout.
- */
+/** layers/rgw alone knows parameters and quirks. Methods fail with a typed gateway failure within their timeout. */
 export class Rgw extends Context.Service<
   Rgw,
   {
@@ -32,9 +29,8 @@ export class Rgw extends Context.Service<
       owner: BucketOwner
     ) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
     /**
-     * Statistics in chunks, unordered, read concurrently at an adaptive pace. `names` come from `bucketNames`; newer
-     * buckets are included. For all owners, owners that fail are omitted unless all fail. Until `gentlyUntil`
-     * completes, readings of an endpoint share one slow sequence.
+     * Unordered. `names` come from `bucketNames`. For all owners, failing owners are omitted unless all fail. Until
+     * `gentlyUntil` completes, readings of an endpoint share one slow sequence.
      */
     readonly bucketStatistics: (
       target: AdminTarget,

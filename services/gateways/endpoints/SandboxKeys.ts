@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Ref } from "effect"
 import type { SandboxAccess } from "#domain/gateways/endpoints/SandboxAccess.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 
-/** Keys of the sandbox gateway running in this process; no other gateway's keys are readable. */
+/** Only the sandbox gateway of this process; no other gateway's keys are readable. */
 export class SandboxKeys extends Context.Service<
   SandboxKeys,
   {

@@ -26,7 +26,7 @@ import { featureAddresses } from "./featureAddresses.ts"
 import { suggestFeatures } from "./suggestFeatures.ts"
 
 const noFeatures: FeaturesConfig = { features: {} }
-/** Findings that make a key useless: it is not stored. A silent gateway proves nothing. */
+/** Keys with these findings are not stored. A silent gateway proves nothing. */
 const keyRefusals = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
 export const FINDINGS_WITH_FEATURES = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 
@@ -229,7 +229,6 @@ export class StorageEndpoints extends Context.Service<
         const before = yield* records.find(id)
         yield* rejectFromEnvironment(before)
         if (!before.is_default) yield* defaultMayChange(input.is_default)
-        // calls the gateway before opening a transaction
         if (typeof input.admin_access_key === "string") {
           const url = input.url === undefined ? before.url : yield* address("payload.url", input.url)
           const {
@@ -314,10 +313,7 @@ export class StorageEndpoints extends Context.Service<
           return { access_key: accessKey, secret_key: secretKey }
         })
 
-      /**
-       * The stored key is used only for its addresses with equal verification: another host could replay its
-       * signatures.
-       */
+      /** Only for its addresses with equal verification: another host could replay its signatures. */
       const storedKeyFor = Effect.fnUntraced(function* (
         endpoint: StorageEndpoint,
         place: { readonly url: string; readonly adminUrl: string; readonly verifyTls: boolean }

@@ -52,7 +52,6 @@ const unreadable = new Conflict({
 const holders = { iam_user: "users", iam_group: "groups", iam_role: "roles" } as const
 const nouns: Readonly<Record<PolicyHolder, string>> = { users: "IAM user", groups: "IAM group", roles: "IAM role" }
 
-/** Gives and revokes access to a bucket or folder, as a plan that is applied only while it holds. */
 export class AccessGrants extends Context.Service<
   AccessGrants,
   {
@@ -62,7 +61,7 @@ export class AccessGrants extends Context.Service<
       bucket: string,
       change: AccessChange
     ) => Effect.Effect<AccessPlan, Failure>
-    /** `stale_plan` when the plan would be another one now. */
+    /** `stale_plan` when the plan has changed. */
     readonly apply: (
       caller: Caller,
       context: ResolvedContext,

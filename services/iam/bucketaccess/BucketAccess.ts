@@ -31,7 +31,6 @@ const [FIRST_PAGE_SIZE, PAGE_SIZE] = [100, 1_000]
 const MAX_CONCURRENT_ROWS = 6
 /** Holders per evaluation: larger ones go to a thread, which has 2 seconds for each. */
 const HOLDERS_PER_EVALUATION = 20
-/** Users, groups and roles that are read. */
 const MAX_IDENTITIES = 5_000
 const MAX_PEOPLE = 500
 const MAX_LINKS = 500
@@ -45,11 +44,10 @@ const partWords: Readonly<Record<PolicyHolder, string>> = {
 
 const unevaluated: HolderAccess = { rights: allRights(UNKNOWN), routes: [], unknown: [tooLargeToEvaluate] }
 
-/** Lists who can reach a bucket, by the evaluator of policies, with what is unknown and why. */
 export class BucketAccess extends Context.Service<
   BucketAccess,
   {
-    /** Entries as they become known. `prefix`: folder that is asked about; empty for the bucket. */
+    /** Emits entries as they arrive. `prefix`: folder, or empty for the bucket. */
     readonly follow: (
       context: ResolvedContext,
       bucket: string,
@@ -120,7 +118,6 @@ export class BucketAccess extends Context.Service<
 
         const namesInAccount = new Set<string>()
 
-        /** Owner, everyone, named principals, console users and links. */
         const first = Effect.gen(function* () {
           const found = yield* evaluate("principals", { bucket, dialect, documents, owner })
           if (found === null) return unknownEvent({ part: "Bucket policy", why: tooLargeToEvaluate })
@@ -153,7 +150,6 @@ export class BucketAccess extends Context.Service<
               notes: one.notes
             })
           )
-          /** Rights of the key of the context in a folder; null without an identity. */
           const ownAccess = Effect.fnUntraced(function* (folder: string) {
             if (identity.principal === null) return null
             const holder: AccessHolder = {

@@ -9,10 +9,8 @@ import { emptyRoute } from "#domain/iam/bucketaccess/accessRoutes.ts"
 import type { HolderAccess } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 import type { ManagedShare } from "#domain/objects/shares/ManagedShare.ts"
 
-/** Rights of the key behind a link in a folder; null where that is not known here. */
 export type FolderAccess = (folder: string) => HolderAccess | null
 
-/** Part of a link: a folder, or selected objects in one. */
 interface LinkedFolder {
   readonly folder: string
   readonly isWhole: boolean
@@ -33,7 +31,6 @@ const linkRights: Readonly<Record<ManagedShare["kind"], ReadonlyArray<AccessRigh
   upload: ["write"]
 }
 
-/** Folders in which a link may open something, within what is asked about. */
 const placesOf = (share: ManagedShare, prefix: string) =>
   linkedFolders(share)
     .filter(({ folder }) => folder.startsWith(prefix) || prefix.startsWith(folder))
@@ -57,7 +54,7 @@ const both = (one: RightState, other: RightState): RightState => {
 
 const stateIn = (right: AccessRight, place: Place, accessOf: FolderAccess): RightState => {
   const access = accessOf(place.folder)?.rights
-  // an upload first asks whether its name is taken: without the rights to read and list, RGW answers 403 instead of 404
+  // uploads check whether the name exists: without read and list rights, RGW answers 403 instead of 404
   const found =
     access === undefined || right !== "write" ? access?.[right] : both(both(access.write, access.read), access.list)
   if (found === undefined) return { state: "unknown", only: place.patterns, except: [] }
@@ -67,7 +64,6 @@ const stateIn = (right: AccessRight, place: Place, accessOf: FolderAccess): Righ
     : { state: found.state, only, except: found.except }
 }
 
-/** Right in any of several places: where one is allowed, it is limited to those. */
 const anyPlace = (states: ReadonlyArray<RightState>): RightState => {
   const state = (["yes", "unknown"] as const).find((one) => states.some((found) => found.state === one))
   if (state === undefined) return NO
@@ -81,7 +77,7 @@ const anyPlace = (states: ReadonlyArray<RightState>): RightState => {
 
 const counted = (count: number): string => (count === 1 ? "1 selected object" : `${count} selected objects`)
 
-/** Open link to the bucket, for anyone who has its address. It reaches at most what the key behind it reaches. */
+/** A link reaches at most what the key behind it reaches. */
 export const linkEntry = (share: ManagedShare, prefix: string, accessOf: FolderAccess): AccessEntry => {
   const given = linkRights[share.kind]
   const places = placesOf(share, prefix)
@@ -129,10 +125,8 @@ export const linkEntry = (share: ManagedShare, prefix: string, accessOf: FolderA
   }
 }
 
-/** True where an open link leads into the folder, or the folder lies within the link's. */
 export const isLinkWithin = (share: ManagedShare, prefix: string): boolean =>
   share.state === "active" && placesOf(share, prefix).length > 0
 
-/** Folders to evaluate for a link. */
 export const foldersOfLink = (share: ManagedShare, prefix: string): ReadonlyArray<string> =>
   placesOf(share, prefix).map(({ folder }) => folder)

@@ -5,7 +5,6 @@ import type { HolderAccess } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 
 const managerNote = "Can create IAM users, keys and policies, and so reach the objects as well"
 
-/** Entry of a console user, who works with the key of the context as far as the associations allow. */
 export const personEntry = (person: ContextPerson, identity: HolderAccess, managesIam: boolean): AccessEntry => {
   const data = person.associations.some((one) => one.data)
   const manager = person.associations.some((one) => one.manager)

@@ -45,10 +45,7 @@ const namesOf = ({ groups, inline_policies, managed_policies }: PrivateAccess, e
 
 const isActive = ({ state }: PrivateAccess): boolean => state !== "cleanup_pending"
 
-/**
- * Grants to people of the console: an inline policy of their private access to the account. Console users have no
- * rights of their own in a single bucket.
- */
+/** Console users have no rights of their own in a bucket: they get an inline policy of their private access. */
 export const personGrants = Effect.gen(function* () {
   const accesses = yield* PrivateAccesses
   const people = yield* ContextPeople
@@ -59,7 +56,6 @@ export const personGrants = Effect.gen(function* () {
     if (user !== null && !(yield* rights.of(user.id)).manager_tools.private_access) return yield* toolOff
   })
 
-  /** Private access of an IAM user; null for other users, and outside of accounts. */
   const ofIamUser = Effect.fnUntraced(function* (context: ResolvedContext, name: string) {
     const ref = Option.getOrNull(parseContextId(context.context.id))
     if (ref?.kind !== "account") return null
@@ -147,7 +143,7 @@ export const personGrants = Effect.gen(function* () {
     return planned
   })
 
-  /** Repeats an outdated change as `stale_plan`; answers notes about what the gateway has not confirmed. */
+  /** An outdated change becomes `stale_plan`; notes report what the gateway has not confirmed. */
   const settled = <E, R>(change: Effect.Effect<Pick<PrivateAccess, "problem" | "state">, E, R>) =>
     Effect.map(
       change,

@@ -19,7 +19,7 @@ const holderNouns: Readonly<Record<PolicyHolder, string>> = { users: "user", gro
 const reasonOf = (error: GatewayFailure): string =>
   error._tag === "StorageTimeout" ? "the gateway did not answer in time" : error.detail.replace(/\.$/, "")
 
-/** Reads policies of users, groups and roles with the key of a context. A group is read once, for all its members. */
+/** Uses the key of a context. A group is read once for all its members. */
 export const makeIdentityReader = Effect.gen(function* () {
   const iam = yield* Iam
   const entities = yield* IamEntities

@@ -20,7 +20,6 @@ import { PortalSettingsRecords, type StoredPortalSettings } from "./PortalSettin
 
 const missing = (id: number) => new NotFound({ entity: "RGW account", id: String(id) })
 
-/** Portal of an account: its settings, and what a role may do there. */
 export class PortalAccess extends Context.Service<
   PortalAccess,
   {

@@ -18,11 +18,10 @@ const GRANT_TIMEOUT = Duration.minutes(5)
 
 const system = Caller.cases.Internal.make({})
 
-/** Takes grants of the Portal back when they end, and continues grants and creations that were interrupted. */
 export class PortalExpiry extends Context.Service<
   PortalExpiry,
   {
-    /** Idempotent; once at a time in the cluster. */
+    /** Idempotent; one at a time in the cluster. */
     readonly run: Effect.Effect<PortalExpiryReport>
   }
 >()("stowage/services/iam/portal/PortalExpiry") {
@@ -56,7 +55,6 @@ export class PortalExpiry extends Context.Service<
         )
       })
 
-      /** Counts the requests for which `work` succeeded; the next run repeats the others. */
       const countDone = (ids: ReadonlyArray<number>, work: (id: number) => Effect.Effect<unknown, unknown>) =>
         Effect.map(
           Effect.forEach(ids, (id) =>

@@ -9,11 +9,11 @@ export interface NewPortalKey {
   readonly access_key: string
 }
 
-/** Keys that people made in the Portal; `confirmed`: the gateway is as stored. */
+/** `confirmed`: the gateway matches the row. */
 export class PortalKeyRecords extends Context.Service<
   PortalKeyRecords,
   {
-    /** `retainedSince`: time before which access logs are deleted; null: never. */
+    /** `retainedSince`: access logs before it are deleted; null: never. */
     readonly all: (
       accountId: number,
       userId: number,

@@ -40,12 +40,10 @@ const ended = new Conflict({ code: "state_conflict", detail: "The access ended m
 
 type Refused = NotFound | Conflict | InvalidInput | GatewayFailure
 
-/** Access keys that people make for themselves; they act as the person's IAM user (`portalIdentities`). */
 export class PortalKeys extends Context.Service<
   PortalKeys,
   {
     readonly list: (caller: Caller, account: PortalAccount) => Effect.Effect<ReadonlyArray<PortalAccessKey>>
-    /** Returns the secret, which is not stored. */
     readonly create: (
       caller: Caller,
       account: PortalAccount,
@@ -81,7 +79,7 @@ export class PortalKeys extends Context.Service<
         scope: "portal",
         about: About,
         gateway: ({ storage_endpoint_id }) => `endpoint:${storage_endpoint_id}`,
-        // the same as for provisioning, which deletes keys that it does not know
+        // same as provisioning, which deletes unknown keys
         thing: ({ id }) => `private_access:${id}`,
         entity: accessEntity,
         messages: ({ account, person }) => {
@@ -194,7 +192,7 @@ export class PortalKeys extends Context.Service<
         } satisfies NewPortalAccessKey
       })
 
-      /** Stores what is wanted, then provisions it: the schedule repeats what the gateway did not confirm. */
+      /** Stores the desired state, then provisions it; the schedule retries until confirmed. */
       const changed = Effect.fnUntraced(function* (
         caller: Caller,
         { account_id }: PortalAccount,

@@ -19,7 +19,7 @@ export interface RequestChange {
 export class PortalRequestRecords extends Context.Service<
   PortalRequestRecords,
   {
-    /** Newest first; `userId` null: of everybody. */
+    /** Newest first; `userId` null: all users. */
     readonly list: (
       accountId: number,
       userId: number | null,
@@ -33,9 +33,7 @@ export class PortalRequestRecords extends Context.Service<
       payload: Schema.Json,
       now: DateTime.Utc
     ) => Effect.Effect<number>
-    /** Changes the state unless it is another than `from`: false then. */
     readonly move: (id: number, from: PortalRequest["state"], change: RequestChange) => Effect.Effect<boolean>
-    /** Records that an approved request was granted: false when it was recorded before, or is not approved. */
     readonly markGranted: (id: number, now: DateTime.Utc) => Effect.Effect<boolean>
     /** Approved requests decided before `before` whose grant was interrupted. */
     readonly ungranted: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>

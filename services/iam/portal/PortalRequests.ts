@@ -24,11 +24,9 @@ const managersOnly = new Forbidden({ code: "forbidden", detail: "Only Portal man
 
 const nouns = { quota: "more quota", space: "a storage space", access: "access" } as const
 
-/** Requests of people in the Portal; Portal managers decide, and an approval is applied on the gateway. */
 export class PortalRequests extends Context.Service<
   PortalRequests,
   {
-    /** Returns the caller's requests; all of the account for Portal managers. */
     readonly list: (caller: Caller, account: PortalAccount) => Effect.Effect<ReadonlyArray<PortalRequest>, Forbidden>
     readonly create: (
       caller: Caller,
@@ -40,7 +38,7 @@ export class PortalRequests extends Context.Service<
       account: PortalAccount,
       id: number
     ) => Effect.Effect<PortalRequest, Forbidden | NotFound | Conflict>
-    /** The request is pending again when the gateway refuses the grant. */
+    /** Pending again when the gateway refuses the grant. */
     readonly approve: (
       caller: Caller,
       account: PortalAccount,
@@ -165,12 +163,12 @@ export class PortalRequests extends Context.Service<
         // the state changes first: of two deciders, one gets a conflict
         const decision = { result, decided_by: userIdOf(caller), decided_at: now, expires_at, undo: grant.undo }
         yield* Effect.gen(function* () {
-          // the gateway was asked meanwhile: the right may be lost
+          // the right may be lost since the gateway call
           const current = yield* roles.portalAccount(userIdOf(caller), account.account_id)
           if (current?.role !== "portal_manager") return yield* managersOnly
           if (!(yield* records.move(id, "pending", { state: "approved", ...decision }))) return yield* decided
         }).pipe(transaction.run)
-        // interrupted, it stays approved, and the schedule grants it
+        // when interrupted, the schedule grants it
         yield* Effect.tapError(approvals.complete(caller, account, request, grant), () => approvals.release(id))
         return yield* read(id)
       })

@@ -36,13 +36,11 @@ const missing = (id: number) => new NotFound({ entity: "Storage space", id: Stri
 const forbidden = (detail: string) => new Forbidden({ code: "forbidden", detail })
 type Refused = Forbidden | NotFound | Conflict | InvalidInput | GatewayFailure
 
-/** Tests whether a space is shown to the user of the row. */
 export const isSpaceVisible = (
   { role }: PortalAccount,
   { member_right, private: isPrivate }: Pick<SpaceRow, "member_right" | "private">
 ) => member_right !== null || (role === "portal_manager" && !isPrivate)
 
-/** Storage spaces of an account: buckets or folders with members, whose rights are policies of their IAM users. */
 export class PortalSpaces extends Context.Service<
   PortalSpaces,
   {
@@ -77,7 +75,6 @@ export class PortalSpaces extends Context.Service<
       account: PortalAccount,
       id: number
     ) => Effect.Effect<SpaceMembers, Forbidden | NotFound>
-    /** Returns the people who could become members. */
     readonly people: (
       caller: Caller,
       account: PortalAccount,
@@ -96,7 +93,7 @@ export class PortalSpaces extends Context.Service<
       id: number,
       userId: number
     ) => Effect.Effect<Removed, Forbidden | NotFound>
-    /** Creates a space whose first member is `ownerId`, or continues; for requests that were approved. */
+    /** The first member is `ownerId`. Resumes an interrupted creation; for approved requests. */
     readonly createFor: (
       caller: Caller,
       account: PortalAccount,
@@ -104,9 +101,8 @@ export class PortalSpaces extends Context.Service<
       input: CreateStorageSpace,
       progress: CreationProgress
     ) => Effect.Effect<number, Refused>
-    /** Continues creations that were interrupted before `before`. */
     readonly resumeCreations: (caller: Caller, before: DateTime.Utc) => Effect.Effect<ResumeCounts>
-    /** Sets or, with null, removes a right without a check of the caller; for approved and expired requests. */
+    /** Null removes the right. Does not check the caller; for approved and expired requests. */
     readonly grant: (
       caller: Caller,
       accountId: number,

@@ -9,7 +9,6 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { PortalSpaces } from "./PortalSpaces.ts"
 
-/** Size of the caller's spaces and their share of the account's quota. */
 export class PortalUsage extends Context.Service<
   PortalUsage,
   {

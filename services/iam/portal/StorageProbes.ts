@@ -18,13 +18,11 @@ const probeCount = Metric.counter("stowage_storage_probes_total", {
   incremental: true
 })
 
-/** Tests whether probes of an endpoint are switched on. */
 export const isProbed = (
   enabled: boolean,
   { features_config: { features } }: Pick<StorageEndpoint, "features_config">
 ): boolean => enabled && features.healthcheck?.enabled !== false
 
-/** Probes the storage endpoints of accounts whose Portal is on, for the status page. */
 export class StorageProbes extends Context.Service<
   StorageProbes,
   {

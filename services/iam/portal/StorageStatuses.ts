@@ -13,12 +13,11 @@ import { Settings } from "#services/platform/Settings.ts"
 import { isProbed } from "./StorageProbes.ts"
 import { StorageProbeRecords } from "./StorageProbeRecords.ts"
 
-/** Status of storage endpoints for people who use them. It holds no address, no key and no text of a gateway. */
+/** Contains no address, key or gateway text, because all users see it. */
 export class StorageStatuses extends Context.Service<
   StorageStatuses,
   {
     readonly read: (endpointId: number) => Effect.Effect<StorageStatus, NotFound>
-    /** Status of the endpoint of an account. */
     readonly ofAccount: (account: PortalAccount) => Effect.Effect<StorageStatus>
     readonly setNote: (
       caller: Caller,

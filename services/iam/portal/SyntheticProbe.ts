@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { ProbeResult } from "#domain/iam/portal/StorageStatus.ts"
 
-/** Put, get, list and delete of one small object (layers/s3), past limiter and breakers. */
+/** Bypasses limiter and breakers. */
 export class SyntheticProbe extends Context.Service<
   SyntheticProbe,
   {

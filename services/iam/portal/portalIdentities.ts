@@ -19,10 +19,7 @@ export const spaceAccessOf = (one: StoredAccess | null): SpaceAccess | null =>
         context_id: one.connection_id === null ? null : `conn-${one.connection_id}`
       }
 
-/**
- * IAM users of people in the Portal: one per person and account, whose inline policies allow exactly their spaces. The
- * desired state is stored in the transaction of the change (`require`) and provisioned after it (`apply`).
- */
+/** One IAM user per person and account. `require` stores the desired state, `apply` provisions it. */
 export const portalIdentities = Effect.gen(function* () {
   const accesses = yield* PrivateAccessRecords
   const members = yield* PortalMemberRecords
@@ -68,7 +65,6 @@ export const portalIdentities = Effect.gen(function* () {
     )
   })
 
-  /** One attempt per access; the schedule repeats those that the gateway did not confirm. */
   const apply = (caller: Caller, ids: ReadonlyArray<number | null>) =>
     Effect.forEach(
       ids.filter((id) => id !== null),
@@ -81,7 +77,7 @@ export const portalIdentities = Effect.gen(function* () {
     return id === null ? null : yield* accesses.find(id)
   })
 
-  /** People whose policy of a space may still be on the gateway, and who are no `members` of it. */
+  /** Non-members whose policy may still exist on the gateway. */
   const former = Effect.fnUntraced(function* (
     accountId: number,
     spaceId: number,

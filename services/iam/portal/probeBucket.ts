@@ -14,21 +14,19 @@ type Creation = GatewayChangeKind<About, S3Target, boolean>
 
 const system = Caller.cases.Internal.make({})
 
-/** Bucket of the technical user in which an endpoint is probed; other installations on the cluster have other names. */
+/** Unique per installation: others may share the cluster. */
 export const probeBucketName = ({ created_at, id }: Pick<StorageEndpoint, "created_at" | "id">): string =>
   `stowage-status-${id}-${created_at.epochMilliseconds.toString(36)}`
 
 const s3Target = ({ url }: Pick<StorageEndpoint, "url">, { credential, endpointId, region, verifyTls }: AdminTarget) =>
   ({ userSupplied: false, endpointId, url, region, verifyTls, pathStyle: true, credential }) satisfies S3Target
 
-/** Targets of probes, and the audited creation of their buckets. */
 export const probeBuckets = Effect.gen(function* () {
   const endpoints = yield* EndpointRecords
   const admins = yield* AdminTargets
   const gateway = yield* BucketGateway
   const audited = yield* Audited
 
-  /** Null: the endpoint has no technical key. */
   const targetOf = (endpoint: StorageEndpoint) =>
     Effect.map(admins.of(endpoint), (admin) => (admin === null ? null : s3Target(endpoint, admin)))
 

@@ -20,7 +20,7 @@ const PENDING: RequestChange = {
 
 const decodeResult = Schema.decodeUnknownEffect(ApprovePortalRequest.fields.result)
 
-/** Approvals of requests. The state changes first and the grant follows, which `resume` repeats after a crash. */
+/** The state changes before the grant, which `resume` repeats after a crash. */
 export const requestApprovals = Effect.gen(function* () {
   const records = yield* PortalRequestRecords
   const settings = yield* PortalSettingsRecords
@@ -31,7 +31,6 @@ export const requestApprovals = Effect.gen(function* () {
 
   const release = (id: number) => records.move(id, "approved", PENDING)
 
-  /** Applies the grant of an approved request, and records and reports it once. */
   const complete = Effect.fnUntraced(function* (
     caller: Caller,
     account: PortalAccount,
@@ -54,7 +53,7 @@ export const requestApprovals = Effect.gen(function* () {
     return { account_id: accountId, name, role: "portal_manager", listing_key } satisfies PortalAccount
   })
 
-  /** Repeats the grant of an approved request. A refused one is pending again; an unreachable gateway is a failure. */
+  /** A refused grant becomes pending again; an unreachable gateway is a failure. */
   const resume = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const request = yield* records.find(id)
     if (request === null || request.state !== "approved") return

@@ -6,7 +6,6 @@ import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import type { StoredRequest } from "./PortalRequestRecords.ts"
 
-/** Audit entries and notifications of requests in the Portal. */
 export const requestEvents = Effect.gen(function* () {
   const audited = yield* Audited
   const notifications = yield* NotificationRecords

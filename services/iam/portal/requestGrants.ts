@@ -32,15 +32,12 @@ const noQuota = new Conflict({
 
 const decodeQuota = Schema.decodeUnknownOption(BucketQuotaSchema)
 
-/** Grant of an approved request. */
 interface Grant {
-  /** State to restore at its end, stored before the grant; null: not known before. */
   readonly undo: RequestUndo | null
-  /** Idempotent. `store` is run in the transaction that changes the state that `undo` restores. */
+  /** Idempotent. `store` runs in the transaction of the change that `undo` reverts. */
   readonly apply: (caller: Caller, store: (undo: RequestUndo) => Effect.Effect<unknown>) => Effect.Effect<void, Refused>
 }
 
-/** Grants of approved requests: `prepare` validates without changing anything. */
 export const requestGrants = Effect.gen(function* () {
   const spaces = yield* PortalSpaces
   const records = yield* PortalSpaceRecords

@@ -26,11 +26,9 @@ export const spaceEntity = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
   label: name
 })
 
-/** Creation that another process may continue. */
 export interface CreationProgress {
-  /** Space that the interrupted creation stored; null: nothing was created. */
+  /** Null: the interrupted creation stored nothing. */
   readonly space_id: number | null
-  /** Run in the transaction that stores the space. */
   readonly store: (id: number) => Effect.Effect<void>
 }
 export const newCreation: CreationProgress = { space_id: null, store: () => Effect.void }
@@ -40,13 +38,12 @@ export interface ResumeCounts {
   readonly failed: number
 }
 
-/** Whether another attempt would be answered the same. */
+/** True when a retry would get the same answer. */
 const isRefusal = (error: Conflict | InvalidInput | GatewayFailure): boolean =>
   error._tag === "Conflict" ||
   error._tag === "InvalidInput" ||
   (error._tag === "StorageError" && error.storage_status !== null && error.storage_status < 500)
 
-/** Creations of storage spaces: the row first, then the bucket, then the rights of the members. */
 export const spaceCreations = Effect.gen(function* () {
   const records = yield* PortalSpaceRecords
   const memberships = yield* PortalMemberRecords
@@ -59,7 +56,6 @@ export const spaceCreations = Effect.gen(function* () {
 
   const contextOf = (listingKey: string) => Effect.orDie(contexts.forListing(listingKey))
 
-  /** Notes that the bucket exists, and gives the members their rights. */
   const finish = Effect.fnUntraced(function* (
     caller: Caller,
     accountId: number,
@@ -116,7 +112,6 @@ export const spaceCreations = Effect.gen(function* () {
     return id
   })
 
-  /** Deletes a space whose bucket the gateway refuses. */
   const giveUp = Effect.fnUntraced(function* (
     caller: Caller,
     { bucket, id, name, rgw_account_id }: UnfinishedSpace,
@@ -138,7 +133,7 @@ export const spaceCreations = Effect.gen(function* () {
     yield* identities.apply(caller, affected)
   })
 
-  /** A refused bucket ends the creation; a gateway that fails or is unreachable is a failure for the next run. */
+  /** A refused bucket ends the creation; an unreachable gateway is left to the next run. */
   const resume = Effect.fnUntraced(function* (caller: Caller, space: UnfinishedSpace) {
     const { bucket, id, rgw_account_id } = space
     const context = yield* contextOf(yield* memberships.listingKey(rgw_account_id))

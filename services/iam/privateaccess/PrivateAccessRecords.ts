@@ -39,7 +39,7 @@ export interface AccessChange {
 export class PrivateAccessRecords extends Context.Service<
   PrivateAccessRecords,
   {
-    /** Private ones, and those of the Portal that the gateway has not confirmed or that differ there. */
+    /** Private ones, and unconfirmed or drifted ones of the Portal. */
     readonly ofAccount: (accountId: number) => Effect.Effect<ReadonlyArray<StoredAccess>>
     readonly find: (id: number, hold?: boolean) => Effect.Effect<StoredAccess | null>
     readonly people: (accountId: number) => Effect.Effect<ReadonlyArray<AccessPerson>>

@@ -24,7 +24,7 @@ const system = Caller.cases.Internal.make({})
 export class PrivateAccessRuns extends Context.Service<
   PrivateAccessRuns,
   {
-    /** Idempotent; once at a time in the cluster. */
+    /** Idempotent; one at a time in the cluster. */
     readonly run: Effect.Effect<PrivateAccessReport>
   }
 >()("stowage/services/iam/privateaccess/PrivateAccessRuns") {
@@ -94,7 +94,7 @@ export class PrivateAccessRuns extends Context.Service<
             ),
           { concurrency: MAX_CONCURRENT_ATTEMPTS }
         )
-        /** Rights of the Portal follow storage spaces alone: what differs is set right at once. */
+        /** Storage spaces alone define Portal rights: drift is repaired immediately. */
         const mendPortal = Effect.fnUntraced(function* (one: StoredAccess | null) {
           if (one === null || one.purpose !== "portal" || one.drift.length === 0) return
           yield* records.change(one.id, { state: "provisioning", tries: 0, next_try_at: now }, now)

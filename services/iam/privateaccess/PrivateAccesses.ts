@@ -57,10 +57,7 @@ const viewOf = ({
   ...one
 }: StoredAccess): PrivateAccess => one
 
-/**
- * Private accesses to the RGW account of a context: an IAM user whose key is a private S3 connection of the user. The
- * desired state is stored first, then provisioned; `PrivateAccessRuns` retries until confirmed.
- */
+/** The desired state is stored, then provisioned; `PrivateAccessRuns` retries until confirmed. */
 export class PrivateAccesses extends Context.Service<
   PrivateAccesses,
   {
@@ -88,7 +85,7 @@ export class PrivateAccesses extends Context.Service<
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<PrivateAccess, Forbidden | NotFound | GatewayFailure>
-    /** Deletes the connection at once; the gateway is cleaned up until confirmed. */
+    /** Deletes the connection first; the gateway is cleaned up until confirmed. */
     readonly end: (
       caller: Caller,
       context: ResolvedContext,

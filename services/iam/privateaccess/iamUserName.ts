@@ -1,4 +1,3 @@
-/** IAM user name: readable prefix and unique id, at most 64 characters. */
 export const iamUserName = (email: string, id: string): string =>
   `stowage-${email
     .split("@")[0]!

@@ -13,7 +13,6 @@ const IAM_PATH = "/stowage/"
 
 export type CompletedStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
 
-/** IAM user with its dependencies, by the key of the account's root user. */
 export interface Identities {
   readonly look: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
   /** Idempotent. NotFound names the missing group or policy. */

@@ -130,7 +130,6 @@ export const retryAccess = Effect.gen(function* () {
     })
   })
 
-  /** Differences that an attempt left at an access of the Portal; null: not known. */
   const driftOf = (one: StoredAccess) =>
     one.purpose !== "portal" || one.state === "cleanup_pending"
       ? Effect.succeed(null)
@@ -139,7 +138,6 @@ export const retryAccess = Effect.gen(function* () {
           Effect.catch((error) => Effect.as(logRemaining(error), null))
         )
 
-  /** One attempt; the row stores the result. Null when fully removed. */
   const attempt = Effect.fn("PrivateAccess.attempt")(function* (caller: Caller, id: number) {
     const one = yield* records.find(id)
     if (one === null || one.state === "active") return one

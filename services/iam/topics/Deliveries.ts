@@ -13,10 +13,7 @@ export interface Listener {
   readonly heard: Effect.Effect<number>
 }
 
-/**
- * Listeners for pushed events. Addresses are signed, not stored; the receiving process informs all others. Requests are
- * neither read nor answered with content.
- */
+/** Addresses are signed, not stored; the receiving process informs all others. Requests are not read. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {

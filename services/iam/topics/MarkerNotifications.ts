@@ -3,10 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/**
- * Bucket notification added beside existing ones: RGW merges and deletes by id (N3). RGW only: other gateways would
- * replace the list (layers/s3).
- */
+/** RGW only: it merges and deletes notifications by id (N3); other gateways would replace the list. */
 export class MarkerNotifications extends Context.Service<
   MarkerNotifications,
   {

@@ -4,10 +4,7 @@ import type { GatewayFailure, InvalidInput, NotFound } from "#domain/platform/er
 import type { Topic, TopicInput } from "#domain/iam/topics/Topic.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
-/**
- * Topics of an account, by its key (layers/rgw). Without topics RGW answers 405 (T9), a StorageError; rejected
- * attributes are InvalidInput.
- */
+/** Without topics RGW answers 405 (T9), a StorageError; rejected attributes are InvalidInput. */
 export class TopicGateway extends Context.Service<
   TopicGateway,
   {
@@ -25,7 +22,7 @@ export class TopicGateway extends Context.Service<
       arn: string,
       wish: TopicInput
     ) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
-    /** Idempotent (N2); notifications that name it remain. */
+    /** Notifications that name it remain (N2). */
     readonly remove: (target: S3Target, arn: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
   }
 >()("stowage/services/iam/topics/TopicGateway") {}

@@ -40,7 +40,6 @@ type About = typeof About.Type
 
 const markerOf = ({ name }: About) => `.${name}/marker`
 
-/** Tests whether events of a bucket reach this service, with a temporary topic, notification and object. */
 export class TopicTests extends Context.Service<
   TopicTests,
   {

@@ -53,10 +53,7 @@ export class Topics extends Context.Service<
       wish: TopicInput,
       version?: string
     ) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
-    /**
-     * Requires `despiteUses` while buckets use it, or could not all be read: their notifications would remain without
-     * effect (N2).
-     */
+    /** `despiteUses`: needed while buckets use it or are unread: their notifications would have no effect (N2). */
     readonly remove: (
       caller: Caller,
       context: ResolvedContext,

@@ -6,11 +6,7 @@ export interface DirectoryConnection extends LdapConfig {
   readonly bindPassword: Redacted.Redacted | null
 }
 
-/**
- * LDAP directory over TLS 1.2 or newer with verified certificate, on a host of LDAP_ALLOWED_HOSTS. Names are escaped
- * (RFC 4514, RFC 4515), empty passwords are refused locally (RFC 4513 5.1.2), and each call ends within
- * `timeout_seconds`.
- */
+/** TLS 1.2, hosts of LDAP_ALLOWED_HOSTS only. Empty passwords are refused locally (RFC 4513 5.1.2). */
 export class Directory extends Context.Service<
   Directory,
   {

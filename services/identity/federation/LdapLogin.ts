@@ -41,7 +41,7 @@ export class LdapLogin extends Context.Service<
         const provider = yield* providers.ldap.forSignIn(providerId)
         const account = loginTries.directoryAccount(provider.id, username)
         const { giveBack, locked } = yield* loginTries.begin(`ldap/${provider.id}/${username}`, account)
-        // the directory counts failures too and could lock the account everywhere: do not ask it
+        // the directory counts failures too and could lock the account everywhere
         if (locked !== null) {
           yield* signInFailed("ldap", "locked")
           return yield* locked

@@ -11,7 +11,6 @@ export interface NewLinkRequest extends MappingKey {
   readonly expiresAt: DateTime.Utc
 }
 
-/** `repeated`: the same request is pending; `rejected`: it was rejected before. */
 export type LinkRequestOutcome = "asked" | "repeated" | "rejected"
 
 export type LinkRequestRow = Omit<LinkRequest, "provider_label">

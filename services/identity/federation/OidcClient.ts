@@ -13,10 +13,7 @@ export interface OidcProof {
   readonly codeVerifier: Redacted.Redacted
 }
 
-/**
- * OpenID Connect 1.0: authorization code with PKCE (S256), state and nonce. Calls only HTTPS endpoints on hosts of
- * OIDC_ALLOWED_HOSTS, without redirects, with timeout and size limit.
- */
+/** Calls only HTTPS endpoints on hosts of OIDC_ALLOWED_HOSTS, without redirects, with timeout and size limit. */
 export class OidcClient extends Context.Service<
   OidcClient,
   {
@@ -24,10 +21,7 @@ export class OidcClient extends Context.Service<
       connection: OidcConnection,
       proof: OidcProof
     ) => Effect.Effect<string, ProviderUnavailable>
-    /**
-     * Redeems the code of a callback. `IdentityRefused` unless the ID token has a `kid`, an allowed asymmetric
-     * algorithm, our issuer, audience and nonce, and `email_verified` true. `callback`: full URL with its query.
-     */
+    /** `IdentityRefused` without `kid`, asymmetric algorithm, our issuer, audience and nonce, or `email_verified`. */
     readonly identify: (
       connection: OidcConnection,
       proof: OidcProof,

@@ -46,7 +46,6 @@ export const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
 export const redirectUri = (publicOrigin: string, providerId: string) =>
   `${publicOrigin}/api/auth/oidc/${providerId}/callback`
 
-/** Sign-in with OpenID Connect: authorization code with PKCE, state and nonce, bound to one browser. */
 export class OidcLogin extends Context.Service<
   OidcLogin,
   {
@@ -56,9 +55,6 @@ export class OidcLogin extends Context.Service<
       redirectPath: string,
       browser: Redacted.Redacted | null
     ) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
-    /**
-     * `query`: of the callback; `browser`: cookie of the start. A state is accepted once, even for a failed callback.
-     */
     readonly finish: (
       providerId: string,
       query: string,

@@ -13,10 +13,7 @@ type Mapping = { readonly groups: ReadonlyArray<MappedGroup> } | null
 
 const noGroups: ClaimedGroups = { groups: [], fault: null }
 
-/**
- * Groups filled by identity providers: each sign-in replaces the memberships given by that provider. Manual memberships
- * stay. Active once a provider has a mapping.
- */
+/** Each sign-in replaces the memberships given by its provider; manual ones stay. */
 export class ProviderGroups extends Context.Service<
   ProviderGroups,
   {

@@ -6,10 +6,7 @@ export interface MembershipSource {
   readonly id: string
 }
 
-/**
- * Group memberships given by providers. A membership lasts until its last source ends it; triggers delete memberships
- * without a source.
- */
+/** A membership lasts until its last source ends it; triggers delete memberships without a source. */
 export class ProviderMemberships extends Context.Service<
   ProviderMemberships,
   {

@@ -10,7 +10,6 @@ export interface ProviderRow {
   readonly updatedAt: DateTime.Utc
 }
 
-/** Identity providers made by administrators. Those of the environment have no row. */
 export class ProviderRecords extends Context.Service<
   ProviderRecords,
   {

@@ -44,7 +44,6 @@ export interface ProviderTrial<Config> {
 
 export type ListedProvider<Config> = StoredProvider<Config> & { readonly identityCount: number }
 
-/** Providers of one type: those of the environment (read-only), then those of the database. */
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
   readonly named: Effect.Effect<ReadonlyArray<StoredProvider<Config>>>
@@ -60,10 +59,7 @@ export interface ProviderSet<Config> {
     id: string,
     input: ProviderInput<Config>
   ) => Effect.Effect<ListedProvider<Config>, NotFound | Conflict | InvalidInput | Forbidden>
-  /**
-   * Revokes its identities, which ends their users' sessions and memberships. They stay revoked if the id is used
-   * again.
-   */
+  /** Revokes its identities, which stay revoked if the id is used again. */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
   readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }

@@ -14,9 +14,7 @@ import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { requireManagedUser } from "#services/identity/users/managedUser.ts"
 import { UserRecords } from "#services/identity/users/UserRecords.ts"
 
-/**
- * External identities of users. Each change ends the user's sessions and tokens. The audit trail contains no subjects.
- */
+/** Each change ends the user's sessions and tokens. The audit trail contains no subjects. */
 export class UserIdentities extends Context.Service<
   UserIdentities,
   {

@@ -32,14 +32,10 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { InvitationRecords } from "./InvitationRecords.ts"
 import { invitationLetter } from "./invitationLetter.ts"
 
-/** Invitations by which people without a password choose one. */
 export class Invitations extends Context.Service<
   Invitations,
   {
-    /**
-     * Makes a link that is valid once, for seven days; the one before ends. Sent by e-mail when a mail server is set
-     * up and accepts it, otherwise part of the answer.
-     */
+    /** Single-use link, valid for seven days; the one before ends. Returned unless sent by e-mail. */
     readonly invite: (caller: Caller, userId: number) => Effect.Effect<Invitation, NotFound | Forbidden | Conflict>
     readonly revoke: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
     /** Sets the password and signs in. Forged, used, expired and revoked links are indistinguishable. */
@@ -89,7 +85,7 @@ export class Invitations extends Context.Service<
 
       const invite = Effect.fn("Invitations.invite")(function* (caller: Caller, userId: number) {
         const { target, token, until } = yield* issue(caller, userId)
-        // the fragment is sent to no server and stands in no log
+        // the fragment never reaches a server or a log
         const link = `${publicOrigin}/login/invitation#token=${Redacted.value(token)}`
         const stored = yield* settings.read
         const server = mailServerOf(stored, mailPassword)

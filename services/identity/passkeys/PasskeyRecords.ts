@@ -19,7 +19,6 @@ export class PasskeyRecords extends Context.Service<
     readonly views: (userId: number) => Effect.Effect<ReadonlyArray<PasskeyView>>
     readonly rename: (userId: number, id: number, name: string) => Effect.Effect<boolean>
     readonly remove: (userId: number, id: number) => Effect.Effect<string | null>
-    /** Deletes passkeys, recovery codes and challenges; returns the number of passkeys. */
     readonly removeAll: (userId: number) => Effect.Effect<number>
     /** Stores the new counter; false when an equal or higher one was stored meanwhile (both zero is fine). */
     readonly used: (

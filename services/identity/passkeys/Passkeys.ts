@@ -91,7 +91,7 @@ export class Passkeys extends Context.Service<
         return yield* webauthn.creationOptions(caller.user, yield* newChallenge(caller, "registration"), existing)
       })
 
-      /** Audits a refused proof, outside the transaction that is rolled back. */
+      /** Outside the transaction that is rolled back. */
       const auditRefusal =
         (caller: PasskeyCaller) =>
         <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>

@@ -16,7 +16,6 @@ const CODE_COUNT = 10
 
 export type Codes = ReadonlyArray<Redacted.Redacted>
 
-/** Single-use codes instead of a lost passkey, shown once and stored as digests. */
 export class RecoveryCodes extends Context.Service<
   RecoveryCodes,
   {
@@ -71,7 +70,6 @@ export class RecoveryCodes extends Context.Service<
         )
       )
 
-      /** Uses the code; false, with its own audit entry, when it is wrong. */
       const spend = Effect.fnUntraced(function* (user: CallerUser, code: Redacted.Redacted) {
         const now = yield* DateTime.now
         const isCorrect = yield* records.use(user.id, digestOf(user.id, code), now).pipe(

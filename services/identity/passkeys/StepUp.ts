@@ -10,7 +10,6 @@ import { Users } from "#services/identity/users/Users.ts"
 export class StepUp extends Context.Service<
   StepUp,
   {
-    /** `step_up_required` unless the session's last proof is recent enough for the action. */
     readonly demand: (session: typeof Caller.cases.Session.Type, action: StepUpAction) => Effect.Effect<void, Forbidden>
   }
 >()("stowage/services/identity/passkeys/StepUp") {

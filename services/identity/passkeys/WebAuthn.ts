@@ -12,10 +12,7 @@ export class PasskeyRejected extends Schema.TaggedError<PasskeyRejected>()("Pass
   reason: Schema.String
 }) {}
 
-/**
- * WebAuthn for our RP id and origin: user verification required, no attestation. Stateless: callers store challenges
- * and credentials.
- */
+/** User verification required, no attestation. Stateless: callers store challenges and credentials. */
 export class WebAuthn extends Context.Service<
   WebAuthn,
   {

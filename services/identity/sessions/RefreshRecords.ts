@@ -26,7 +26,7 @@ export class RefreshRecords extends Context.Service<
     readonly find: (
       digest: string
     ) => Effect.Effect<Option.Option<{ readonly session: SessionRecord; readonly used: boolean }>>
-    /** Uses a value, extends its session and stores the next value atomically, in one statement. */
+    /** One atomic statement. */
     readonly rotate: (rotation: Rotation) => Effect.Effect<RotationOutcome>
   }
 >()("stowage/services/identity/sessions/RefreshRecords") {}

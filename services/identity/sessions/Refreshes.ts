@@ -12,7 +12,6 @@ import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
 import { type OpenSession, over } from "./Sessions.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
-/** Single-use refresh values. Reuse of one ends its session on every replica. */
 export class Refreshes extends Context.Service<
   Refreshes,
   {

@@ -120,7 +120,7 @@ export class S3Sessions extends Context.Service<
         return opened
       })
 
-      /** Ends an expired session at once, so that its keys are erased. */
+      /** Ends an expired session, so that its keys are erased. */
       const requireActive = Effect.fnUntraced(function* (id: string) {
         const session = yield* records.find(id)
         if (session === null) return yield* over("unknown")

@@ -42,7 +42,6 @@ export class SessionRecords extends Context.Service<
       now: DateTime.Utc,
       but?: string
     ) => Effect.Effect<ReadonlyArray<string>>
-    /** Deletes some that ended before then and have no keys; returns their number. */
     readonly clear: (endedBefore: DateTime.Utc) => Effect.Effect<number>
   }
 >()("stowage/services/identity/sessions/SessionRecords") {}

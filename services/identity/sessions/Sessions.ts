@@ -45,10 +45,7 @@ interface Since {
   readonly absoluteExpiresAt: DateTime.Utc
 }
 
-/**
- * Console sessions: rows checked on every request, named by a signed access value valid for five minutes. Credential
- * changes end all sessions of the user; the caller's is replaced.
- */
+/** Credential changes end all sessions of the user; the caller's is replaced. */
 export class Sessions extends Context.Service<
   Sessions,
   {
@@ -61,10 +58,7 @@ export class Sessions extends Context.Service<
       verifiedAt: DateTime.Utc | null,
       change: Effect.Effect<A, E, R>
     ) => Effect.Effect<{ readonly opened: OpenSession; readonly result: A }, E | Unauthenticated, R>
-    /**
-     * Runs a change that ends all sessions of the user and replaces the caller's. `verifiedAt`: time of a fresh passkey
-     * verification.
-     */
+    /** Ends all sessions of the user and replaces the caller's. `verifiedAt`: fresh passkey verification. */
     readonly renew: <A, E, R>(
       session: SessionCaller,
       verifiedAt: DateTime.Utc | null,

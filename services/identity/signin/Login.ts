@@ -16,10 +16,7 @@ import { type UserRecord, Users } from "#services/identity/users/Users.ts"
 export class Login extends Context.Service<
   Login,
   {
-    /**
-     * Opens a session, or a pending one that requires a passkey. Unknown e-mail, wrong password and inactive user are
-     * indistinguishable, also by timing.
-     */
+    /** Unknown e-mail, wrong password and inactive user are indistinguishable, also by timing. */
     readonly withPassword: (
       input: LoginInput
     ) => Effect.Effect<OpenSession | PendingSession, Unauthenticated | RateLimited>
@@ -53,10 +50,7 @@ export class Login extends Context.Service<
         return yield* refusal
       })
 
-      /**
-       * Unknown names take the same steps for equal timing. A locked account rejects the right password too, unless a
-       * passkey follows.
-       */
+      /** A locked account rejects the right password too, unless a passkey follows. */
       const withPassword = Effect.fn("Login.withPassword")(function* ({ email, password }: LoginInput) {
         // PostgreSQL cannot store these characters, so they match nobody
         const isStorable = isStorableText(email) && isStorableText(Redacted.value(password))

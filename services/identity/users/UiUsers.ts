@@ -17,9 +17,7 @@ import { requireManagedUser, noUser, refuseManaging } from "./managedUser.ts"
 import { type UserLinkSets, type UserQuery, UserRecords } from "./UserRecords.ts"
 import { accessSummary, diffUser, userChangeEntry } from "./userChanges.ts"
 
-/**
- * Administration of console users. Only superadmins manage privileged accounts; the last active superadmin stays one.
- */
+/** Only superadmins manage privileged accounts; the last active superadmin stays one. */
 export class UiUsers extends Context.Service<
   UiUsers,
   {
@@ -80,9 +78,7 @@ export class UiUsers extends Context.Service<
         )
       })
 
-      /**
-       * `active`: number of active superadmins, locked before the target, so that concurrent removals are serialised.
-       */
+      /** `active`: active superadmins, locked before the target to serialise removals. */
       const requireSuperadmin = ({ is_active, role }: UiUser, active: number) =>
         role === "ui_superadmin" && is_active && active === 1 ? Effect.fail(lastSuperadmin) : Effect.void
 

@@ -5,7 +5,6 @@ export class UserRights extends Context.Service<
   UserRights,
   {
     readonly of: (userId: number) => Effect.Effect<GrantedRights>
-    /** False for a disabled user as well. */
     readonly holds: (userId: number, privilege: Privilege) => Effect.Effect<boolean>
     /** Opaque text per existing user that changes whenever their rights or contexts do. */
     readonly marks: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, string>>

@@ -16,10 +16,7 @@ export interface NewUser {
   readonly passwordHash: string | null
 }
 
-/**
- * Console users as rows. Triggers raise `auth_version` on changes of e-mail, password, role, activation, passkeys or
- * identities, which ends all sessions and tokens of the user.
- */
+/** Triggers raise `auth_version` when credentials, role or activation change; this ends all sessions and tokens. */
 export class Users extends Context.Service<
   Users,
   {

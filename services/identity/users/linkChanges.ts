@@ -13,10 +13,7 @@ const withRole = <Link extends LinkRoles>(links: ReadonlyArray<Link>, idOf: (lin
 export const sameIds = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length
 
-/**
- * Changed link lists with explicit roles. A link to an RGW user gets the manager role; a portal role given on the RGW
- * user's page is preserved.
- */
+/** A link to an RGW user gets the manager role; a portal role given on the RGW user's page is preserved. */
 export const linkChanges = (present: PresentLinks, sent: PrincipalLinks): PrincipalLinkSets => {
   const accounts = sent.account_links?.map((link) => ({ account_id: link.account_id, ...rolesOf(link) }))
   const portalRoles = new Map(present.s3_user_links.map((link) => [link.s3_user_id, link.portal_role]))

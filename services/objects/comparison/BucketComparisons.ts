@@ -69,10 +69,7 @@ const reportOf = (run: WorkRun, params: ComparisonParams, items: ReadonlyArray<W
   }
 }
 
-/**
- * Comparisons of two buckets. They belong to the context of their source; whoever reads one needs data access to both
- * contexts, else it is 404.
- */
+/** A comparison belongs to its source's context; readers need data access to both contexts, else 404. */
 export class BucketComparisons extends Context.Service<
   BucketComparisons,
   {

@@ -1,13 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { DifferenceKind, ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 
-/** Differences of comparisons by the id of their run, ordered by key as gateways do. */
+/** Ordered by key as gateways do. */
 export class ComparisonDifferences extends Context.Service<
   ComparisonDifferences,
   {
-    /** Stores differences up to `MAX_STORED_DIFFERENCES` per run. Idempotent per key. */
+    /** Stores up to `MAX_STORED_DIFFERENCES` per run. Idempotent per key. */
     readonly add: (runId: number, differences: ReadonlyArray<ObjectDifference>) => Effect.Effect<void>
-    /** At most `limit` differences after a key. */
     readonly page: (
       runId: number,
       query: { readonly after: string; readonly limit: number; readonly kinds?: ReadonlyArray<DifferenceKind> }

@@ -18,7 +18,6 @@ import type { ResolvedSide, ResolvedSides } from "./comparisonSides.ts"
 
 const ATTRIBUTE_READS = 16
 
-/** Compares batches of merged listings; objects whose ETags are not comparable are read by HEAD at both sides. */
 export const compareContent = (
   { details, store }: { readonly details: ObjectDetailStore["Service"]; readonly store: ObjectStore["Service"] },
   { source, target }: ResolvedSides
@@ -26,7 +25,7 @@ export const compareContent = (
   const attributesOf = ({ bucket, context }: ResolvedSide, { key, versionId }: ListedEntry) =>
     Effect.matchEffect(details.head(context.s3, { bucket, key, versionId }, null), {
       onSuccess: (head) => Effect.succeed(head),
-      // an object that was deleted, has a key of its owner or never answers stays unknown; a gateway must answer
+      // a deleted, SSE-C or unresponsive object stays unknown; a gateway must answer
       onFailure: (error) =>
         Effect.flatMap(isObjectFailure(store, [{ s3: context.s3, bucket }], error), (ofObject) =>
           ofObject || error._tag === "NotFound" || error._tag === "InvalidInput" || error._tag === "StorageError"

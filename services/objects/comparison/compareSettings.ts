@@ -11,18 +11,15 @@ import { equivalentDocuments } from "#domain/buckets/features/equivalentDocument
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import type { ResolvedSides } from "./comparisonSides.ts"
 
-/** Edit that gives the target the setting of the source. */
 export interface SettingEdit {
   readonly feature: FeatureName
   readonly before: string | null
   readonly value: Schema.Json
-  /** Source document whose unknown parts are copied. */
   readonly source: string | null
 }
 
 export interface ComparedSetting {
   readonly comparison: SettingComparison
-  /** Null when equal or not possible. */
   readonly edit: SettingEdit | null
 }
 
@@ -65,7 +62,7 @@ const compareFeature = (
   }
 }
 
-/** Compares every feature of two buckets by its declaration. References to the source's own name do not differ. */
+/** References to the source's own name do not differ. */
 export const compareSettings = Effect.map(
   FeatureStore,
   (store) => (sides: ResolvedSides) =>

@@ -30,11 +30,9 @@ export type ComparisonParams = typeof ComparisonParams.Type
 const Target = Schema.Struct({ part: Schema.Literals(["content", "settings"]) })
 type Target = typeof Target.Type
 
-/** `after`: last key whose differences are stored. */
 const Notes = Schema.Struct({ after: Schema.String, counts: ComparisonCounts })
 type Notes = typeof Notes.Type
 
-/** Comparison of two buckets, which may be of different contexts and gateways. It changes nothing. */
 export const comparisonKind = Effect.gen(function* () {
   const [details, pages, store] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore])
   const differences = yield* ComparisonDifferences

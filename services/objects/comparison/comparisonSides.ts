@@ -24,7 +24,6 @@ export interface ResolvedSides {
   readonly target: ResolvedSide
 }
 
-/** Places of a copy that gives objects the keys that they have in the source. */
 export const sameKeyPlaces = ({ source, target }: ResolvedSides) => ({
   source: source.context,
   bucket: source.bucket,
@@ -43,7 +42,6 @@ export const sideOf = ({ bucket, context }: ResolvedSide): ComparisonSide => ({
   bucket
 })
 
-/** Resolves both buckets for a user who manages their contexts and may read their data. */
 export const comparisonSides = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
 
@@ -59,7 +57,7 @@ export const comparisonSides = Effect.gen(function* () {
       }
     )
 
-  /** Rights of the user who started a run, read again: the session may have ended. */
+  /** Reads rights again: the session may have ended. */
   const ofStarter = (caller: Caller, sides: Sides) =>
     Effect.suspend(() => {
       const user = callerUser(caller)

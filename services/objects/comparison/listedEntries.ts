@@ -12,11 +12,9 @@ interface Stores {
   readonly pages: BucketPages["Service"]
 }
 
-/** Position of `readPortion` after all entries of a key. */
 const positionAfter = (key: string | null, versions: boolean): string | null =>
   key === null ? null : versions ? JSON.stringify([key, ""]) : key
 
-/** Reads an ordered listing page by page, with the versions of each key numbered. */
 const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions: boolean, after: string | null) => {
   const whole = { _tag: "Folder", prefix: "" } as const
   const read = readPortion(stores, context.s3, bucket, whole, versions ? "versions" : "current")
@@ -44,7 +42,6 @@ const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions
   )
 }
 
-/** Versions and delete markers of a key, newest first. */
 export const entriesOfKey = Effect.fnUntraced(function* (
   stores: Stores,
   { bucket, context }: ResolvedSide,
@@ -71,10 +68,7 @@ export const entriesOfKey = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * Merges the listings of two buckets after a key. Each batch holds whole keys and is null at the end; memory is bounded
- * by two pages and the versions of one key.
- */
+/** Each batch holds whole keys, null at the end. Memory: two pages and the versions of one key. */
 export const mergedListings = (
   stores: Stores,
   { source, target }: ResolvedSides,

@@ -46,7 +46,7 @@ const actionNames = {
   delete_extra: "Delete extra"
 }
 
-/** `Objects`: the differences of a kind with keys after `after`, up to `through`. */
+/** `Objects`: differences of a kind with keys after `after`, up to `through`. */
 const Target = Schema.Union([
   Schema.TaggedStruct("Objects", {
     action: Schema.Literals(objectActions),
@@ -70,7 +70,6 @@ type Setting = Extract<Target, { readonly _tag: "Setting" }>
 const Notes = Schema.Struct({ uploads: Schema.Array(Schema.Struct({ key: Schema.String, upload_id: Schema.String })) })
 type Notes = typeof Notes.Type
 
-/** Change of a setting in the bucket's history. */
 const Inverse = Schema.Struct({ change_id: Schema.Int })
 type Inverse = typeof Inverse.Type
 
@@ -78,7 +77,7 @@ type Work = ItemWork<RemediationParams, Target, Notes>
 
 const OBJECTS_PER_ITEM = 500
 
-/** Makes the target equal to the source in what a comparison found. Objects written since are left alone. */
+/** Makes the target equal to the source; does not touch objects written since the comparison. */
 export const remediationKind = Effect.gen(function* () {
   const [store, details, multipart, remove, contents] = yield* Effect.all([
     ObjectStore,
@@ -155,7 +154,6 @@ export const remediationKind = Effect.gen(function* () {
     }
   })
 
-  /** Announces what copies would lose, by the first objects that would be written. */
   const lossWarnings = Effect.fnUntraced(function* (
     { accept_losses, comparison_id, source, target }: RemediationParams,
     actions: ReadonlyArray<Objects["action"]>
@@ -206,7 +204,6 @@ export const remediationKind = Effect.gen(function* () {
     return found.at(-1)?.key === through ? found : []
   })
 
-  /** Separates rows whose target changed since the comparison. */
   const unchangedAtTarget = Effect.fnUntraced(function* (
     { target: { bucket, context } }: ResolvedSides,
     rows: ReadonlyArray<ObjectDifference>

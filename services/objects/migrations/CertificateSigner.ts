@@ -1,7 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { CertificateKey } from "#domain/objects/migrations/certificate.ts"
 
-/** Signs certificates with a key of the installation, which is created at its first use. */
 export class CertificateSigner extends Context.Service<
   CertificateSigner,
   {

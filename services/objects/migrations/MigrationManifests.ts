@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
 
-/** Objects of the last complete comparison of a bucket of a run. */
 export interface StoredManifest {
   readonly id: number
   readonly portion: string
@@ -14,16 +13,13 @@ export interface StoredManifest {
 export class MigrationManifests extends Context.Service<
   MigrationManifests,
   {
-    /** Begins a manifest that replaces the stored one; returns its id. */
     readonly begin: (runId: number, portion: string) => Effect.Effect<number>
     /** `page`: from 0, without gaps. */
     readonly add: (id: number, page: number, text: string) => Effect.Effect<void>
     readonly complete: (id: number, pages: number, counts: ComparisonCounts) => Effect.Effect<void>
-    /** Deletes the manifest, e.g. before the target changes again. */
     readonly clear: (runId: number, portion: string) => Effect.Effect<void>
     /** Complete manifests. */
     readonly ofRun: (runId: number) => Effect.Effect<ReadonlyArray<StoredManifest>>
-    /** Dies when the page is absent. */
     readonly page: (id: number, page: number) => Effect.Effect<string>
   }
 >()("stowage/services/objects/migrations/MigrationManifests") {}

@@ -22,7 +22,7 @@ export interface StoredMigration {
   readonly webhook: typeof MigrationDeliveries.Type | null
 }
 
-/** Encrypted secret of a webhook, and the text that names it in the encryption. */
+/** Encrypted secret; `seal` names it in the encryption. */
 export interface StoredWebhook {
   readonly secret: string
   readonly seal: string
@@ -32,24 +32,24 @@ export type NewMigration = Omit<StoredMigration, "created_at" | "id" | "precheck
   readonly webhook: StoredWebhook | null
 }
 
-/** Bucket migrations as rows, newest first. */
+/** Newest first. */
 export class MigrationRecords extends Context.Service<
   MigrationRecords,
   {
     readonly create: (migration: NewMigration) => Effect.Effect<number>
     readonly find: (listingKey: string, id: number) => Effect.Effect<StoredMigration | null>
     readonly newest: (listingKey: string, limit: number) => Effect.Effect<ReadonlyArray<StoredMigration>>
-    /** Replaces draft and precheck while there is no run; false otherwise. `webhook` undefined keeps its secret. */
+    /** False once there is a run. `webhook` undefined keeps its secret. */
     readonly edit: (
       id: number,
       draft: MigrationDraft,
       precheck: MigrationPrecheck | null,
       webhook?: StoredWebhook | null
     ) => Effect.Effect<boolean>
-    /** Assigns the run; false when another one was assigned. */
+    /** False when another run was assigned. */
     readonly begin: (id: number, runId: number) => Effect.Effect<boolean>
     readonly remove: (id: number) => Effect.Effect<void>
-    /** Events after `after`, oldest first; the newest ones when null. At most 100. */
+    /** Oldest first, at most 100; the newest when `after` is null. */
     readonly events: (id: number, after: number | null) => Effect.Effect<ReadonlyArray<MigrationEvent>>
   }
 >()("stowage/services/objects/migrations/MigrationRecords") {}

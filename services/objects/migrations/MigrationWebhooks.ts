@@ -7,16 +7,15 @@ import { signedHeaders, webhookSecretPurpose } from "./webhookSecret.ts"
 
 const DELIVERIES_PER_RUN = 20
 const CONCURRENT_DELIVERIES = 4
-/** Longer than the timeout of a request: after it, the delivery of a dead process is repeated. */
+/** Longer than a request's timeout: then the delivery of a dead process is repeated. */
 const DELIVERY_LEASE = Duration.minutes(1)
 
 const REMOVED = "The migration has no webhook any more"
 
-/** Delivers webhooks of migrations. A crash between a delivery and its mark delivers it once more, never not at all. */
+/** At least once: a crash between a delivery and its mark repeats it. */
 export class MigrationWebhooks extends Context.Service<
   MigrationWebhooks,
   {
-    /** Attempts what is due, and returns how many attempts that were. */
     readonly deliver: Effect.Effect<number>
   }
 >()("stowage/services/objects/migrations/MigrationWebhooks") {

@@ -58,7 +58,6 @@ type WorkAction = Extract<MigrationAction, "pause" | "resume" | "continue" | "st
 const ItemResult = Schema.Struct({
   copied: Schema.Int,
   copied_bytes: Schema.Int,
-  /** Absent before the comparison. */
   verified: Schema.optionalKey(ComparisonCounts),
   removed: Schema.optionalKey(Schema.Int),
   unfinished_uploads: Schema.optionalKey(Schema.Int),
@@ -144,10 +143,7 @@ const draftFault = ({ buckets }: MigrationDraft): string | null => {
   return new Set(targets).size < targets.length ? "Name each target once" : null
 }
 
-/**
- * Migrations of buckets between contexts. They belong to the context of their source; whoever reads one needs data
- * access to both contexts.
- */
+/** A migration belongs to its source's context; readers need data access to both contexts. */
 export class Migrations extends Context.Service<
   Migrations,
   {
@@ -178,7 +174,7 @@ export class Migrations extends Context.Service<
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<BucketMigration, PlanFailure | Refused>
-    /** `delete` of a draft or an ended migration; the others act on its run. */
+    /** `delete`: of a draft or an ended migration; the others act on its run. */
     readonly act: (
       caller: Caller,
       context: ResolvedContext,
@@ -198,13 +194,12 @@ export class Migrations extends Context.Service<
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<ReadonlyArray<MigrationItem>, Refused>
-    /** Streams the signed certificate of an ended migration. */
     readonly certificate: (
       caller: Caller,
       context: ResolvedContext,
       id: number
     ) => Effect.Effect<Stream.Stream<string>, Refused | Conflict>
-    /** Streams changes until the migration has ended, is deleted, or the caller loses a right. */
+    /** Ends when the migration ends or is deleted, or the caller loses a right. */
     readonly follow: (
       caller: Caller,
       context: ResolvedContext,
@@ -305,7 +300,6 @@ export class Migrations extends Context.Service<
         return pairs
       })
 
-      /** Pairs of buckets that a request names or maps. */
       const requestedBuckets = Effect.fnUntraced(function* (
         caller: Caller,
         context: ResolvedContext,
@@ -331,7 +325,6 @@ export class Migrations extends Context.Service<
           {
             readonly draft: MigrationDraft
             readonly precheck: MigrationPrecheck | null
-            /** Undefined keeps the secret. */
             readonly webhook?: StoredWebhook | null
           },
           PlanFailure | Refused
@@ -345,7 +338,6 @@ export class Migrations extends Context.Service<
         return (yield* read(caller, context, id)).shown
       })
 
-      /** New secret of a webhook and its stored form; null without a webhook. */
       const secretFor = Effect.fnUntraced(function* (url: string | null | undefined) {
         if (!url) return null
         const [secret, seal] = yield* Effect.all([secrets.make, secrets.id])
@@ -374,7 +366,6 @@ export class Migrations extends Context.Service<
         newest: Effect.fn("Migrations.newest")(function* (caller, { listingKey }, limit) {
           const found = yield* Effect.forEach(yield* records.newest(listingKey, limit), (stored) =>
             Effect.matchEffect(pairsOf(caller, stored.draft), {
-              // of another context that the caller may not see
               onFailure: () => Effect.succeed([]),
               onSuccess: () => Effect.map(runOf(stored), (run) => [shownMigration(stored, run)])
             })
@@ -414,7 +405,6 @@ export class Migrations extends Context.Service<
                   : yield* requestedBuckets(caller, context, request, stored.draft.target_context_id)
               const draft = { ...stored.draft, ...rest, buckets: pairs }
               yield* checked(caller, context, draft)
-              // another receiver gets another secret
               if ((draft.webhook_url ?? null) === (stored.draft.webhook_url ?? null)) return { draft, precheck: null }
               const webhook = yield* secretFor(draft.webhook_url)
               secret = webhook?.secret ?? null

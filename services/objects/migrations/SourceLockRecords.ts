@@ -7,9 +7,9 @@ export type LockSide = "source" | "target"
 
 export interface NewSourceLock extends DocumentPlace {
   readonly run_id: number
-  /** Names the statement of the lock in its policy; begins with `target` for that of a target. */
+  /** Statement id in the policy; begins with `target` for that of a target. */
   readonly statement: string
-  /** Documents before the lock; null when there was none. */
+  /** Documents before the lock; null for none. */
   readonly policy_before: string | null
   readonly lifecycle_before: string | null
   readonly policy: string
@@ -18,18 +18,16 @@ export interface NewSourceLock extends DocumentPlace {
 export interface StoredSourceLock extends NewSourceLock, Pick<MigrationLock, "problem" | "since" | "state"> {
   readonly id: number
   readonly side: LockSide
-  /** Key of the run's item, which is its source. */
   readonly item: string
 }
 
-/** Locks of sources and targets of migrations: stored before a bucket is changed, until its documents are restored. */
+/** Stored before a bucket is changed, until its documents are restored. */
 export class SourceLockRecords extends Context.Service<
   SourceLockRecords,
   {
-    /** Null when a lock of the bucket is open, or its run is gone. */
+    /** Null when a lock of the bucket is open, or its run is deleted. */
     readonly create: (lock: NewSourceLock) => Effect.Effect<StoredSourceLock | null>
     readonly ofRun: (runId: number) => Effect.Effect<ReadonlyArray<StoredSourceLock>>
-    /** `policy`: the policy as the gateway shows it. */
     readonly locked: (id: number, policy: string) => Effect.Effect<void>
     readonly releasing: (id: number, problem: string | null, retryAt: DateTime.Utc | null) => Effect.Effect<void>
     readonly released: (id: number) => Effect.Effect<void>

@@ -23,48 +23,41 @@ const About = Schema.Struct({
 type About = typeof About.Type
 
 const RELEASES_PER_RUN = 10
-/** Longer than a release takes: the locks of a dead process are released by another one. */
+/** Longer than a release takes: another process releases the locks of a dead one. */
 const RELEASE_LEASE = Duration.minutes(2)
 
 const changedElsewhere = (document: string, side: LockSide = "source") =>
   new Conflict({ code: "stale_plan", detail: `The ${document} of the ${side} was changed by somebody else` })
 
-/** Bucket to lock. `owner`: account id or uid that passes the lock of a target; null for nobody. */
+/** `owner`: account id or uid that passes the lock of a target; null for none. */
 export interface LockOrder {
   readonly side: LockSide
   readonly context: ResolvedContext
   readonly bucket: string
-  /** Key of the run's item. */
   readonly item: string
   readonly owner: string | null
 }
 
 const reasonOf = (error: Failure): string => ("detail" in error ? error.detail : error.message)
 
-/**
- * Locks of sources during a cutover: a policy statement that denies changes, beside the original policy, and deleted
- * lifecycle rules, which policies do not stop. Locks of targets allow their owner, and leave the lifecycle rules. The
- * originals are stored before the first change.
- */
+/** Policies do not stop lifecycle rules: a source's lock removes them. Stores the originals before the first change. */
 export class SourceLocks extends Context.Service<
   SourceLocks,
   {
-    /** Idempotent: an interrupted lock of the run is completed. Conflict while another run locks the bucket. */
+    /** Idempotent: completes an interrupted lock of the run. Conflict while another run locks the bucket. */
     readonly lock: (caller: Caller, runId: number, order: LockOrder) => Effect.Effect<StoredSourceLock, Failure>
-    /** Allows deletes, and denies other changes as before. Conflict when the lock was removed. */
+    /** Allows deletes only. Conflict when the lock was removed. */
     readonly allowDeletes: (
       caller: Caller,
       context: ResolvedContext,
       lock: StoredSourceLock
     ) => Effect.Effect<void, Failure>
-    /** True while the lock of the run is in place at the gateway. */
     readonly isLocked: (
       context: ResolvedContext,
       lock: StoredSourceLock
     ) => Effect.Effect<boolean, NotFound | GatewayFailure>
-    /** Restores the documents of an item's bucket. Returns the problem when that failed; it is retried. */
+    /** Returns the problem of a failed release, which is retried. */
     readonly release: (caller: Caller, runId: number, item: string, side: LockSide) => Effect.Effect<string | null>
-    /** Releases locks whose bucket is not in progress any more. Returns how many were due. */
     readonly releaseAbandoned: Effect.Effect<number>
   }
 >()("stowage/services/objects/migrations/SourceLocks") {
@@ -123,19 +116,14 @@ export class SourceLocks extends Context.Service<
         })
         if (release === "foreign") return yield* changedElsewhere("policy, which still has the lock,", lock.side)
         if (release === "restore") yield* change(restoring, caller, context, lock, "policy", policy, lock.policy_before)
-        // rules that somebody set since are left alone
+        // do not overwrite rules set since
         if (lock.lifecycle_before !== null && (yield* store.read(context, lock.bucket, "lifecycle")) === null)
           yield* change(restoring, caller, context, lock, "lifecycle", null, lock.lifecycle_before)
       })
 
       const releaseLock = Effect.fnUntraced(function* (caller: Caller, lock: StoredSourceLock) {
         yield* records.releasing(lock.id, lock.problem, null)
-        const result = yield* Effect.result(
-          restore(caller, lock).pipe(
-            // a source that is gone has no lock
-            Effect.catchTag("NotFound", () => Effect.void)
-          )
-        )
+        const result = yield* Effect.result(restore(caller, lock).pipe(Effect.catchTag("NotFound", () => Effect.void)))
         if (result._tag === "Success") {
           yield* records.released(lock.id)
           return null
@@ -185,7 +173,7 @@ export class SourceLocks extends Context.Service<
           if (problem !== null) return yield* new Conflict({ code: "state_conflict", detail: problem })
         }
         const lock = open !== null && open.state !== "releasing" ? open : yield* created(runId, order)
-        // the lock denies this change, therefore it comes first
+        // the lock denies this change: it comes first
         const lifecycle = yield* lifecycleOf(order)
         if (lifecycle !== null && lifecycle !== lock.lifecycle_before) return yield* changedElsewhere("lifecycle")
         if (lifecycle !== null) yield* change(locking, caller, context, lock, "lifecycle", lifecycle, null)

@@ -5,7 +5,6 @@ import type { WebhookSubject } from "#domain/objects/migrations/migrationWebhook
 export interface DueDelivery {
   readonly event: MigrationEvent
   readonly subject: WebhookSubject
-  /** Number of this attempt, from 1. */
   readonly attempt: number
   /** Null when the webhook was removed meanwhile. */
   readonly url: string | null
@@ -18,17 +17,15 @@ export type DeliveryOutcome =
   | { readonly _tag: "Failed"; readonly problem: string }
   | { readonly _tag: "Again"; readonly problem: string; readonly at: DateTime.Utc }
 
-/** Outbox of migration webhooks. */
 export class WebhookRecords extends Context.Service<
   WebhookRecords,
   {
-    /** Takes due deliveries, oldest first; others take them again after `lease` unless they are ended before. */
+    /** Due deliveries, oldest first; they become due again after `lease` unless they end before. */
     readonly take: (
       now: DateTime.Utc,
       lease: Duration.Duration,
       limit: number
     ) => Effect.Effect<ReadonlyArray<DueDelivery>>
-    /** Null when the migration has no webhook. */
     readonly ofMigration: (
       migrationId: number
     ) => Effect.Effect<{ readonly url: string; readonly secret: string; readonly seal: string } | null>

@@ -16,9 +16,8 @@ export interface WebhookAnswer {
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
-    /** Explains why an address cannot have webhooks, or returns null. */
     readonly fault: (url: string) => string | null
-    /** Redirects are not followed; the host is checked again. */
+    /** Does not follow redirects; checks the host again. */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAnswer>
   }
 >()("stowage/services/objects/migrations/WebhookSender") {}

@@ -21,7 +21,6 @@ import { WebhookRecords } from "./WebhookRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { signedHeaders, webhookSecretPurpose } from "./webhookSecret.ts"
 
-/** Tests of webhooks: one signed delivery to an address, by the rules of deliveries, without repetition. */
 export class WebhookTests extends Context.Service<
   WebhookTests,
   {

@@ -30,11 +30,10 @@ import { sameGateway } from "../objectwork/sameBucket.ts"
 import { streamedCopy } from "../objectwork/streamedCopy.ts"
 import type { MigrationWork } from "./migrationWork.ts"
 
-/** Keys whose versions are written at once; the versions of one key are written one after the other. */
 const CONCURRENT_KEYS = 16
 const CONCURRENT_STREAMS = 4
 const REQUESTS_PER_DIRECT_COPY = 3
-/** Pauses before the versions of a key at the target are read again, after a call whose outcome is not known. */
+/** Before the versions at the target are read again, after a call with unknown outcome. */
 const RETRY_PAUSES = [Duration.millis(200), Duration.seconds(1), Duration.seconds(4)]
 
 interface VersionOrder {
@@ -43,11 +42,7 @@ interface VersionOrder {
   readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
 }
 
-/**
- * Writes the versions and delete markers that the target lacks, of each key in the order of the source. Needs a target
- * that keeps versions. A key whose version cannot be copied ends there, so that no later one takes its place. Null when
- * a rest is wanted.
- */
+/** Keeps the order of versions: a failed one ends its key, so that no later one takes its place. Null to rest. */
 export const copyVersions = Effect.gen(function* () {
   const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
   const [multipart, versions, contents] = yield* Effect.all([MultipartStore, VersionStore, BucketContents])
@@ -121,7 +116,6 @@ export const copyVersions = Effect.gen(function* () {
 
     const sides = [source, target].map(({ bucket, context }) => ({ s3: context.s3, bucket }))
 
-    /** Writes until the first failure. */
     const writeAll = Effect.fnUntraced(function* (known: KeyVersions) {
       let tally: Tally = nothingDone
       for (const version of versionsToWrite(known)) {
@@ -152,7 +146,6 @@ export const copyVersions = Effect.gen(function* () {
           return added(total, failureOf(version.versionId, errorTextOf(error)))
         }
         yield* Effect.sleep(pause)
-        // the call may have been done
         known = { ...known, target: (yield* entriesOfKey({ store, pages }, target, known.key)).toReversed() }
       }
     })

@@ -37,7 +37,7 @@ const afterEvent = (state: CutoverState, event: CutoverEvent): CutoverState => {
   return next
 }
 
-/** Migrates one bucket with pre-sync and cutover. A pause in the cutover releases the lock, and begins it again. */
+/** A pause in the cutover releases the lock and starts over. */
 export const cutoverBucket = Effect.gen(function* () {
   const { copyObjects, copySettings, createMissing, keepVersions, lockTarget, outcomeOf, unlockTarget } =
     yield* migrationSteps
@@ -112,7 +112,6 @@ export const cutoverBucket = Effect.gen(function* () {
       return begun
     })
 
-    /** Events of the stages; `rested` leaves the cutover, whose lock is then released. */
     const stages: Record<
       Exclude<CutoverStage, "pre_sync" | "awaiting_cutover" | "ended">,
       Effect.Effect<CutoverEvent | "rested", DomainError>
@@ -180,7 +179,7 @@ export const cutoverBucket = Effect.gen(function* () {
       if (event === "rested") return restedMigration
       state = afterEvent(state, event)
     }
-    // a deletion that began is continued by the retry
+    // a retry continues a deletion that began
     const changes = [...noted.changes, ...settings.changes]
     const isDeleted = deletion.deletion_begun === true
     yield* work.note(

@@ -22,21 +22,19 @@ import type { StoredSourceLock } from "./SourceLockRecords.ts"
 import { SourceLocks } from "./SourceLocks.ts"
 
 interface DeletionOrder {
-  /** True when objects may be deleted already. */
+  /** True when objects may already be deleted. */
   readonly isBegun: boolean
-  /** Stores durably that the deletion began, and the objects deleted by this call until now. */
   readonly note: (deleted: number, progress: WorkItemProgress) => Effect.Effect<void>
 }
 
 interface DeletionReport {
-  /** Counts of the comparison before the deletion; null without one. */
   readonly counts: ComparisonCounts | null
   readonly problem: string | null
 }
 
 const readObject = Schema.decodeUnknownOption(Schema.fromJsonString(CertifiedObject))
 
-/** Finds keys, asked in order, in the pages of a manifest. */
+/** Finds keys, requested in order, in the pages of a manifest. */
 const certifiedKeys = (manifests: MigrationManifests["Service"], { id, pages }: StoredManifest) => {
   let page = 0
   let known: ReadonlyArray<CertifiedObject> = []
@@ -50,17 +48,13 @@ const certifiedKeys = (manifests: MigrationManifests["Service"], { id, pages }: 
   })
 }
 
-/**
- * Deletes the objects of a locked source that its last comparison proved equal and that are unchanged since. The first
- * object that came or changed past the lock ends the deletion. Returns `rested` when a rest is wanted.
- */
+/** Deletes objects that the last comparison proved equal. The first one written past the lock ends the deletion. */
 export const deleteSource = Effect.gen(function* () {
   const [details, pages, store] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore])
   const [manifests, locks, contents] = yield* Effect.all([MigrationManifests, SourceLocks, BucketContents])
   const [features, audited] = yield* Effect.all([FeatureStore, Audited])
   const remove = yield* deleteKeys
 
-  /** Explains why nothing may be deleted; null when it may. */
   const refusal = Effect.fnUntraced(function* (
     { source, target }: ResolvedSides,
     lock: StoredSourceLock,

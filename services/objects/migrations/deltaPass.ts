@@ -22,7 +22,7 @@ import type { MigrationWork } from "./migrationWork.ts"
 
 export interface DeltaReport {
   readonly counts: ComparisonCounts
-  /** Changes that were made, or of a comparison alone: that are to be made. */
+  /** Changes made, or to be made when only comparing. */
   readonly changes: number
   readonly copied: number
   readonly copiedBytes: number
@@ -45,7 +45,7 @@ export const noDelta: DeltaReport = {
 }
 
 interface DeltaOrder {
-  /** Copies objects that the source shows as written since, whatever their content; null for none. */
+  /** Copies objects written since at the source, whatever their content; null for none. */
   readonly since: Date | null
   /** False compares only, and stores the manifest. */
   readonly apply: boolean
@@ -57,7 +57,6 @@ interface DeltaOrder {
 
 const MAX_KEPT_IN_REPORT = 100
 
-/** Merges the listings of both buckets and makes the target follow the source. Null when a rest is wanted. */
 export const deltaPass = Effect.gen(function* () {
   const [details, pages, store, copied] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore, CopiedKeys])
   const manifests = yield* MigrationManifests
@@ -79,7 +78,6 @@ export const deltaPass = Effect.gen(function* () {
     const compare = compareContent({ details, store }, resolved)
     const isVersionAware = draft.strategy === "version_aware"
     const next = mergedListings({ store, pages }, resolved, isVersionAware, null)
-    // what is applied makes an earlier comparison void
     if (apply) yield* manifests.clear(runId, portion)
     if (apply && isVersionAware) {
       const state = yield* copyAllVersions({ params, restWanted }, resolved, { notes: null, label, note })
@@ -100,7 +98,6 @@ export const deltaPass = Effect.gen(function* () {
     const isRecent = ({ source: entry }: EntryPair<ListedEntry>) =>
       since !== null && entry !== null && entry.modifiedAt !== null && Date.parse(entry.modifiedAt) >= since.getTime()
 
-    /** Actions of a batch by key. */
     const planned = Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {
       const compared = yield* compare(pairs)
       const { counts, differences } = compared

@@ -15,11 +15,10 @@ export interface MigrationReading {
   readonly events: ReadonlyArray<MigrationEvent>
 }
 
-/** Text of everything but the progress within items, which item frames report. */
+/** Without the progress within items, which item frames report. */
 const identityOf = ({ run, ...rest }: BucketMigration): string =>
   JSON.stringify([rest, run === null ? null : { ...run, progress: null }])
 
-/** Returns a function that turns each reading into the frames of what changed since the previous one. */
 export const changedFrames = () => {
   let migrationText = ""
   let itemTexts = new Map<number, string>()
@@ -38,10 +37,7 @@ export const changedFrames = () => {
   }
 }
 
-/**
- * Frames of a migration until it has ended. `read`: rights are checked with each reading; a lost right or a deleted
- * migration ends the stream without `done`. `id`: 0 before the first event.
- */
+/** Checks rights at each reading; without them, ends without `done`. `id`: 0 before the first event. */
 export const followMigration = <E>(
   live: LiveEvents["Service"],
   first: BucketMigration,

@@ -6,7 +6,6 @@ import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import type { CopyNotes } from "../objectwork/copyPortion.ts"
 import { unconfirmedCopies } from "../objectwork/removeCopies.ts"
 
-/** Ends the copy that a dead process left: aborts its uploads, and records the copies that it made. */
 export const interruptedCopy = Effect.gen(function* () {
   const [store, multipart, copied] = yield* Effect.all([ObjectStore, MultipartStore, CopiedKeys])
   return Effect.fnUntraced(function* (runId: number, { source, target }: ResolvedSides, notes: CopyNotes | null) {
@@ -21,7 +20,7 @@ export const interruptedCopy = Effect.gen(function* () {
       move: false
     }
     for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
-      // a copy of this run that was replaced by a newer one is as unconfirmed as a new one
+      // a copy of this run that a newer one replaced is as unconfirmed as a new one
       const owned = new Set(
         (yield* copied.find(
           runId,

@@ -8,7 +8,7 @@ import type { StoredMigration } from "./MigrationRecords.ts"
 
 const textOf = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
-/** Signed lines of an ended migration, read page by page. The stream dies when it is begun anew meanwhile. */
+/** The stream dies when the migration restarts meanwhile. */
 export const migrationCertificate = Effect.gen(function* () {
   const [manifests, signer] = yield* Effect.all([MigrationManifests, CertificateSigner])
 

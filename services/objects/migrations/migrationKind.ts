@@ -25,7 +25,6 @@ export const bucketMigration = "bucket_migration"
 
 const RIGHTS_CHECK_INTERVAL = Duration.seconds(3)
 
-/** Migration of buckets: create, copy, compare, and copy the settings. An item is a bucket. */
 export const migrationKind = Effect.gen(function* () {
   const [measures, listings] = yield* Effect.all([BucketMeasures, BucketListings])
   const sides = yield* comparisonSides
@@ -99,7 +98,7 @@ export const migrationKind = Effect.gen(function* () {
         work.params.draft.mode === "pre_sync" ? cutOver(work, resolved) : migrate(work, resolved)
       )
       return yield* Effect.raceFirst(migrated, lostRight).pipe(
-        // an interrupted item is continued by another process, which completes or releases the lock
+        // another process continues an interrupted item, and completes or releases the lock
         Effect.onExit((exit) => {
           if (Exit.hasInterrupts(exit)) return Effect.void
           const release = (side: LockSide) => locks.release(work.caller, work.runId, work.target.source, side)

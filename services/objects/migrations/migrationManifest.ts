@@ -4,7 +4,7 @@ import type { ComparedPair } from "#domain/objects/comparison/compareEntries.ts"
 import { certifiedObjects } from "#domain/objects/migrations/certificate.ts"
 import type { MigrationManifests } from "./MigrationManifests.ts"
 
-/** Stores the batches of a comparison as the manifest of a bucket. Without `complete` it is part of no certificate. */
+/** Without `complete`, the manifest is part of no certificate. */
 export const migrationManifest = Effect.fnUntraced(function* (
   manifests: MigrationManifests["Service"],
   runId: number,

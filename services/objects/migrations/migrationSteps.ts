@@ -36,12 +36,11 @@ export const UNKNOWN_OWNER = "The owner of the target is not known: it cannot be
 /** The clocks of a gateway and of this machine may differ by this. */
 const CLOCK_TOLERANCE = Duration.minutes(5)
 
-/** Time from which objects of the source may be written after a reading that starts now. */
+/** Earliest time at which the source writes objects after a reading that starts now. */
 export const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
 
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
 
-/** Steps of the migration of one bucket, shared by all modes. */
 export const migrationSteps = Effect.gen(function* () {
   const [details, pages, store] = yield* Effect.all([ObjectDetailStore, BucketPages, ObjectStore])
   const [gateway, buckets, edits] = yield* Effect.all([BucketGateway, Buckets, FeatureEdits])
@@ -53,7 +52,6 @@ export const migrationSteps = Effect.gen(function* () {
   const [contents, features] = yield* Effect.all([BucketContents, FeatureStore])
   const [copiedKeys, manifests, locks] = yield* Effect.all([CopiedKeys, MigrationManifests, SourceLocks])
 
-  /** Denies changes of the target to everybody but its owner. Idempotent. */
   const lockTarget = Effect.fnUntraced(function* (
     { caller, params: { draft }, runId }: MigrationWork,
     { source, target }: ResolvedSides
@@ -64,13 +62,12 @@ export const migrationSteps = Effect.gen(function* () {
     yield* locks.lock(caller, runId, { ...target, side: "target", item: source.bucket, owner })
   })
 
-  /** Returns the problems of the release, which is retried. */
   const unlockTarget = ({ caller, runId }: MigrationWork, { source }: ResolvedSides) =>
     Effect.map(locks.release(caller, runId, source.bucket, "target"), (problem) =>
       problem === null ? [] : [`the target could not be unlocked yet, which is retried: ${problem}`]
     )
 
-  /** Returns what later notes carry along for the rollback. An earlier comparison is void from here on. */
+  /** Returns what the rollback needs in later notes. An earlier comparison is void from here on. */
   const createMissing = Effect.fnUntraced(function* (
     { caller, note, notes, runId }: MigrationWork,
     { source, target: { bucket, context } }: ResolvedSides
@@ -84,7 +81,7 @@ export const migrationSteps = Effect.gen(function* () {
     return noted
   })
 
-  /** Switches versioning on at a target that the migration created. Conflict for another one without it. */
+  /** Enables versioning at a target that the migration created. Conflict for another unversioned one. */
   const keepVersions = Effect.fnUntraced(function* (
     { caller, params: { draft } }: MigrationWork,
     { bucket, context }: ResolvedSides["target"],
@@ -132,7 +129,7 @@ export const migrationSteps = Effect.gen(function* () {
     return end === "through" ? state : null
   })
 
-  /** Copies what is missing or differs at the target, or was written since the first attempt. */
+  /** Copies objects that are missing, differ, or were written since the first attempt. */
   const copyDifferences = Effect.fnUntraced(function* (
     work: MigrationWork,
     sides: ResolvedSides,
@@ -158,7 +155,7 @@ export const migrationSteps = Effect.gen(function* () {
     return state
   })
 
-  /** Copies all objects, or in a retry what differs. Null when a rest is wanted. */
+  /** In a retry copies only differences. Null when a rest is wanted. */
   const copyObjects = Effect.fnUntraced(function* (work: MigrationWork, sides: ResolvedSides, noted: NotedForRollback) {
     const begun = (yield* sinceNow).toISOString()
     const { copied_before, synced_since = begun } = work.notes ?? {}
@@ -243,7 +240,6 @@ export const migrationSteps = Effect.gen(function* () {
     return { changed, changes, problems }
   })
 
-  /** Outcome of a bucket whose objects were compared. `report`: further fields of the result. */
   const outcomeOf = (
     draft: MigrationDraft,
     copied: SweepState,
@@ -278,5 +274,4 @@ export const migrationSteps = Effect.gen(function* () {
   return { createMissing, keepVersions, lockTarget, unlockTarget, copyObjects, verify, copySettings, outcomeOf }
 })
 
-/** Result of the settings of a bucket that were not copied. */
 export const noSettings = { changed: 0, changes: [], problems: [] }

@@ -16,35 +16,30 @@ export type MigrationParams = typeof MigrationParams.Type
 export const MigrationTarget = Schema.Struct({ source: Schema.String, target: Schema.String })
 export type MigrationTarget = typeof MigrationTarget.Type
 
-/** `copied`: final state of the copy, once everything was copied. The others are for the rollback. */
+/** `copied`: final state of a complete copy. The others are for the rollback. */
 export const MigrationNotes = Schema.Struct({
   copy: Schema.NullOr(CopyNotes),
   copied: Schema.NullOr(SweepState),
-  /** Begin of the copy: later changes at the source are copied by a retry or the cutover. */
+  /** Begin of the copy: a retry or the cutover copies later changes at the source. */
   synced_since: Schema.optionalKey(Schema.String),
-  /** What earlier attempts copied: a retry copies only what differs. */
+  /** Copies of earlier attempts: a retry copies only differences. */
   copied_before: Schema.optionalKey(SweepState),
-  /** True before the first object of the source is deleted. `copied` is kept from then on. */
+  /** True before the first object of the source is deleted. `copied` stays from then on. */
   deletion_begun: Schema.optionalKey(Schema.Boolean),
-  /** Objects deleted from the source until now. */
   source_deleted: Schema.optionalKey(Schema.Int),
-  /** True when the migration created the target bucket. */
   created: Schema.optionalKey(Schema.Boolean),
-  /** Setting changes at the target, in order. */
   changes: Schema.optionalKey(Schema.Array(Schema.Int))
 })
 export type MigrationNotes = typeof MigrationNotes.Type
 
 export type NotedForRollback = Required<Pick<MigrationNotes, "created" | "changes">>
 
-/** Notes from the end of the copy on. */
 export type CopiedNotes = MigrationNotes & { readonly copied: SweepState }
 
-/** Null when the copy is not complete. */
 export const copiedNotes = ({ notes }: MigrationWork, noted: NotedForRollback): CopiedNotes | null =>
   notes?.copied ? { ...notes, ...noted, copied: notes.copied } : null
 
-/** Notes at the end of an attempt: a retry copies what differs since, and a rollback needs what was done. */
+/** A retry copies later differences, and a rollback needs the changes. */
 export const endedNotes = (
   { copied, synced_since }: CopiedNotes,
   { changes, created }: NotedForRollback
@@ -57,7 +52,6 @@ export const endedNotes = (
   changes
 })
 
-/** Rollback reads the notes and the stored copies. */
 export const RollbackInverse = Schema.Struct({})
 export type RollbackInverse = typeof RollbackInverse.Type
 

@@ -39,7 +39,7 @@ const evidenceOf = (error: Failure): Evidence =>
     ? { code: error.storage_code, status: error.storage_status, detail: error.detail }
     : { code: error.code, detail: error.message }
 
-/** Checks a draft against both gateways, with their own credentials. Writes nothing that remains. */
+/** Uses the gateways' own credentials. Writes nothing that remains. */
 export const precheckMigration = Effect.gen(function* () {
   const [gateway, contents, features] = yield* Effect.all([BucketGateway, BucketContents, FeatureStore])
   const guard = yield* FeatureGuard
@@ -49,7 +49,6 @@ export const precheckMigration = Effect.gen(function* () {
   const settingsOf = yield* compareSettings
   const checkTarget = yield* precheckTarget
 
-  /** The first keys of a bucket, or the failure. */
   const firstKeys = ({ bucket, context }: ResolvedSide, maxKeys: number) =>
     Effect.result(
       Effect.map(
@@ -58,7 +57,6 @@ export const precheckMigration = Effect.gen(function* () {
       )
     )
 
-  /** Reports the lock and the parked rules of the cutover, and refuses a lock that could not be released. */
   const checkLock = Effect.fnUntraced(function* ({ bucket, context }: ResolvedSide, add: AddFinding) {
     const documents = yield* Effect.result(
       Effect.all([features.read(context, bucket, "policy"), features.read(context, bucket, "lifecycle")])
@@ -102,7 +100,6 @@ export const precheckMigration = Effect.gen(function* () {
       )
   })
 
-  /** Reports the lock of the target, and refuses one that could not be made or released. */
   const checkTargetLock = Effect.fnUntraced(function* ({ bucket, context }: ResolvedSide, add: AddFinding) {
     const owner = listingOwner(context.listingKey)?.owner ?? null
     if (owner === null) return add("blocking", "target_not_lockable", UNKNOWN_OWNER)

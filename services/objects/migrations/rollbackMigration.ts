@@ -28,11 +28,7 @@ interface Rollback {
 
 const SOURCE_LOST = "its source is gone or was changed: this may be the only copy"
 
-/**
- * Undoes the migration of one bucket: deletes copies that are unchanged and whose source still has them, restores
- * settings, and deletes the target bucket if the migration created it and it is empty. Conflict `stale_plan` names what
- * stays.
- */
+/** Deletes only unchanged copies whose source still has them. Conflict `stale_plan` names what stays. */
 export const rollbackMigration = Effect.gen(function* () {
   const [buckets, changes, edits] = yield* Effect.all([Buckets, FeatureChanges, FeatureEdits])
   const [store, manifests] = yield* Effect.all([ObjectStore, MigrationManifests])

@@ -4,7 +4,6 @@ import { makeRate, type Rate, TransferRate } from "#services/platform/TransferRa
 
 type Limits = Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_second">
 
-/** Returns a function that limits an item's calls together with those of the other items of its run. */
 export const sharedRates = () => {
   const open = new Map<number, { readonly rate: Rate; items: number }>()
   const enter = (runId: number, limits: Limits) => {

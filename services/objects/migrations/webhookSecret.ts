@@ -1,14 +1,13 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { signedText } from "#domain/objects/migrations/migrationWebhook.ts"
 
-/** Encryption purpose of a migration's webhook secret. */
 export const webhookSecretPurpose = (seal: string): string => `bucket_migration_webhook/${seal}`
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 const encoder = new TextEncoder()
 
-/** Signature header: `v1=` and the HMAC-SHA256 of the text in hex. */
+/** `v1=` and the HMAC-SHA256 of the text in hex. */
 const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<string> =>
   Effect.promise(async () => {
     const usage = { name: "HMAC", hash: "SHA-256" }
@@ -16,7 +15,6 @@ const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<str
     return `v1=${hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))))}`
   })
 
-/** Headers of a delivery, signed at this time. */
 export const signedHeaders = Effect.fnUntraced(function* (secret: Redacted.Redacted, delivery: string, body: string) {
   const timestamp = String(Math.floor(DateTime.toEpochMillis(yield* DateTime.now) / 1000))
   return {

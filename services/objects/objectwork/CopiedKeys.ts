@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { CopyResult } from "./copyBatch.ts"
 
-/** Copies made by runs, as rows for their undo. `portion`: item of the run. */
+/** Copies made by runs, for their undo. `portion`: item of the run. */
 export class CopiedKeys extends Context.Service<
   CopiedKeys,
   {
-    /** Stores at most 1,000 copies; a newer copy replaces an older one of the same key. */
+    /** At most 1,000 copies; a newer copy replaces an older one of the same key. */
     readonly made: (runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
     readonly page: (
       runId: number,
@@ -13,7 +13,6 @@ export class CopiedKeys extends Context.Service<
       after: string | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CopyResult>>
-    /** Copies of at most 1,000 keys. */
     readonly find: (
       runId: number,
       portion: string,

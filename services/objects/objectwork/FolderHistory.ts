@@ -38,11 +38,10 @@ const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(m
 
 export type CleaningRules = Pick<CleanFolder, "keep_newest" | "older_than_days" | "orphan_markers">
 
-/** Earlier states of folders: preview, restore and cleanup. Previews read the listing; runs do what was previewed. */
 export class FolderHistory extends Context.Service<
   FolderHistory,
   {
-    /** Streams the preview of a restore to a moment. Conflict `state_conflict` without versioning. */
+    /** Conflict `state_conflict` without versioning. */
     readonly previewRestore: (
       context: ResolvedContext,
       bucket: string,

@@ -11,7 +11,6 @@ export interface HiddenKey {
 export class HiddenKeys extends Context.Service<
   HiddenKeys,
   {
-    /** Stores keys before hiding them; at most 1,000. */
     readonly hiding: (
       runId: number,
       portion: string,

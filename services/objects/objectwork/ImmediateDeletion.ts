@@ -7,18 +7,17 @@ import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { asPlanned, sincePlan } from "./asPlanned.ts"
 
 interface DeletionOptions {
-  /** Later writes are kept and reported; null deletes anything. */
+  /** Keeps and reports later writes; null deletes anything. */
   readonly plannedAt: string | null
   readonly bypassGovernance: boolean
 }
 
 const nameOf = (key: string, versionId: string | null) => JSON.stringify([key, versionId])
 
-/** Deletes entries within one request, without a run. Data access is not audited. */
 export class ImmediateDeletion extends Context.Service<
   ImmediateDeletion,
   {
-    /** At most 1,000 entries with outcomes in order; locked versions with the reason. */
+    /** At most 1,000 entries; outcomes in order. */
     readonly remove: (
       context: ResolvedContext,
       bucket: string,

@@ -13,7 +13,6 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { type CopyParams, objectCopy } from "./copyKind.ts"
 import { type DeletionParams, objectDeletion } from "./deletionKind.ts"
 
-/** Selection of a request; InvalidInput when empty. */
 export const validSelection = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
   const selection = selectionOf(given)
   return countOf(selection) === 0
@@ -25,7 +24,6 @@ const heldTo = ({ planned_at }: { readonly planned_at?: string }) => (planned_at
 const consented = ({ accept_losses }: Pick<CopyObjects, "accept_losses">) =>
   accept_losses === undefined ? {} : { accept_losses }
 
-/** Long work on many objects of a context. Data access is not audited. */
 export class ObjectWork extends Context.Service<
   ObjectWork,
   {
@@ -35,7 +33,7 @@ export class ObjectWork extends Context.Service<
       bucket: string,
       wanted: DeleteObjects
     ) => Effect.Effect<WorkRun, PlanFailure>
-    /** Copies or moves to `there`, possibly another context of the user. InvalidInput when impossible. */
+    /** Copies or moves to `there`, possibly another context of the user. */
     readonly copy: (
       caller: Caller,
       context: ResolvedContext,

@@ -10,11 +10,10 @@ export interface RestoredKey {
   readonly made: string | null
 }
 
-/** Effects of restore runs per key, as rows for undo and resumption. */
 export class RestoredKeys extends Context.Service<
   RestoredKeys,
   {
-    /** Stores a key before its change; keeps an existing row. */
+    /** Stores a key before its change; an existing row stays. */
     readonly begin: (runId: number, key: RestoredKey) => Effect.Effect<void>
     readonly made: (runId: number, key: string, version: string) => Effect.Effect<void>
     readonly known: (runId: number, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RestoredKey>>

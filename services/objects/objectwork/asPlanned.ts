@@ -11,14 +11,10 @@ export const isSince = (plannedAt: string | null, moment: string | null): boolea
 
 interface PlanOptions {
   readonly plannedAt: string | null
-  /** Read current facts even without a plan. */
   readonly alwaysLooked?: boolean
 }
 
-/**
- * Splits entries of a deletion into those to delete and those written since the plan. Named versions never change.
- * `named`: current facts of named keys, where read.
- */
+/** Separates entries written since the plan. Named versions never change. `named`: current facts, if read. */
 export const asPlanned = (
   store: ObjectStore["Service"],
   target: S3Target,

@@ -44,7 +44,7 @@ const sameTags = (one: ReadonlyArray<ObjectTag>, other: ReadonlyArray<ObjectTag>
   one.length === other.length &&
   one.every(({ key, value }) => other.some((tag) => tag.key === key && tag.value === value))
 
-/** Changes attributes and locks of objects; unnamed ones stay. Items are folders, or up to 1,000 named entries. */
+/** Items are folders, or up to 1,000 named entries. */
 export const attributesKind = Effect.gen(function* () {
   const store = yield* ObjectStore
   const pages = yield* BucketPages

@@ -26,7 +26,6 @@ const Params = Schema.Struct({
 })
 export type CleaningParams = typeof Params.Type
 
-/** Versions to delete of a key, as of the plan. */
 export const deletionTargets = (
   { cut, versions }: KeyHistory,
   {
@@ -53,7 +52,6 @@ interface VersionToDelete {
   readonly version: RetainedVersion
 }
 
-/** Deletes old versions and orphaned delete markers below a folder, as one item. */
 export const cleaningKind = Effect.gen(function* () {
   const pages = yield* BucketPages
   const contexts = yield* ExecutionContexts

@@ -44,9 +44,8 @@ const REQUESTS_PER_DIRECT_COPY = 3
 const MAX_CONCURRENT_STREAMS = 4
 const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
-/** Retry delays of an object whose calls break off while the gateways answer: part of a gateway may recover. */
+/** For calls that break off while the gateways answer: part of a gateway may recover. */
 const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
-/** Code and reason of a failed copy. */
 export const errorTextOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError"
@@ -58,7 +57,6 @@ export const isInterrupted = (error: DomainError): boolean =>
   isUnreachable(error) ||
   (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
-/** Steps of copying or moving a batch: decide, copy, verify and delete sources. */
 export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   const { remove, store } = stores
   const {
@@ -160,7 +158,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     { s3: plan.target.s3, bucket: plan.targetBucket }
   ]
 
-  /** Retries transient failures; an unreachable gateway ends the batch. Otherwise objects fail individually. */
+  /** An unreachable gateway ends the batch. Otherwise objects fail individually. */
   const withRetries = Effect.fnUntraced(function* (
     going: ReadonlyArray<Going>,
     attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>
@@ -183,7 +181,6 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     return last === undefined || (yield* isObjectFailure(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
   })
 
-  /** Verifies copies against their sources; a move then deletes unchanged sources. */
   const settle = Effect.fnUntraced(function* (
     copied: ReadonlyArray<Going>,
     written: ReadonlyMap<string, string> = new Map()
@@ -253,7 +250,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     )
   })
 
-  /** True when the target may be the source itself through another address: deleting either would delete both. */
+  /** True when the target may be the source itself through another address: deleting either deletes both. */
   const isItself = ({ facts, key, to, version_id }: Going, targetFacts: ObservedObject | undefined): boolean =>
     plan.bucket === plan.targetBucket &&
     key === to &&
@@ -313,7 +310,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
   })
 
-  /** Resumes a batch of a dead process: verified copies at the target are not repeated. */
+  /** Does not repeat verified copies of a dead process. */
   const goOn = Effect.fnUntraced(function* (
     decided: ReadonlyArray<Decided>,
     tell: (done: number, bytes: number) => void
@@ -327,7 +324,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     const same = states
       .filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one))
       .map(({ one }) => one)
-    // a formerly free name that holds something indistinguishable from a copy is left alone
+    // a formerly free name that holds anything but a verified copy is left alone
     const foreign =
       plan.conflict === "replace"
         ? []

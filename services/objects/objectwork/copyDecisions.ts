@@ -28,7 +28,7 @@ export interface CopyPlaces {
   readonly base: string
   readonly prefix: string
   readonly conflict: ConflictChoice
-  /** Later writes at source or target are left alone; null ignores them. */
+  /** Leaves later writes at source or target alone; null ignores them. */
   readonly plannedAt: string | null
 }
 
@@ -40,7 +40,6 @@ export const failureOf = (
   error: { readonly code: string; readonly reason: string }
 ): ObjectFailure => ({ key, version_id, ...error })
 
-/** Decides about objects to copy; shared by plans and runs. */
 export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces) => {
   const targetFactsOf = factsAt(store, places.target.s3, places.targetBucket)
   const sourceFactsOf = factsAt(store, places.source.s3, places.bucket)

@@ -66,7 +66,6 @@ const titleOf = ({
     ? `${move ? "Move" : "Copy"} ${selectionName(selection)} from ${bucket} to ${targetBucket}/${prefix}`
     : `Rename ${renamed.from} to ${renamed.to}`
 
-/** Copies and moves of objects and folders, also between gateways. Items are folders, or up to 1,000 named entries. */
 export const copyKind = Effect.gen(function* () {
   const [store, details, multipart, remove] = yield* Effect.all([
     ObjectStore,

@@ -25,12 +25,11 @@ type Begun = typeof Begun.Type
 
 export const OpenUpload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 
-/** Checkpoint of a copy. `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
+/** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
 export const CopyNotes = Schema.Struct({
   state: SweepState,
   decided: Schema.NullOr(Begun),
   next: Schema.optionalKey(Begun),
-  /** Open uploads at the target, to be aborted by a successor. */
   uploads: Schema.optionalKey(Schema.Array(OpenUpload)),
   back: Schema.optionalKey(Schema.Array(OpenUpload))
 })
@@ -39,7 +38,7 @@ export type CopyNotes = typeof CopyNotes.Type
 /** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
 const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
 const overlap = 2
-/** Smaller, because progress through this process is stored more often. */
+/** Smaller: progress through this process is stored more often. */
 const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
 
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
@@ -51,7 +50,6 @@ export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "upl
   readonly restWanted: Effect.Effect<boolean>
 }
 
-/** Copies or moves a portion of a bucket in batches, resumable from its notes. */
 export const copyPortion = Effect.gen(function* () {
   const [store, details, multipart, remove, pages, contents] = yield* Effect.all([
     ObjectStore,
@@ -121,7 +119,6 @@ export const copyPortion = Effect.gen(function* () {
     let state = notes?.state ?? initialSweep
     // batches are stored in order, so that none is skipped
     const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
-    // older notes must not overwrite newer ones
     const noteIt = (soFar: number) =>
       writing.withPermit(
         Effect.suspend(() => {

@@ -31,14 +31,11 @@ const Params = Schema.Struct({
   listing_key: Schema.String,
   bucket: ExistingBucketName,
   selection: Selection,
-  /**
-   * `current`: current objects, by delete markers in versioned buckets. `versions`: all versions and markers,
-   * permanently.
-   */
+  /** `current`: adds delete markers in versioned buckets. `versions`: deletes versions and markers permanently. */
   depth: Schema.Literals(["current", "versions"]),
   bypass_governance: Schema.Boolean,
   planned_at: Schema.optionalKey(Schema.String),
-  /** Versioned at the start: objects are hidden by delete markers, which can be undone. */
+  /** Versioned at the start: delete markers hide objects, which can be undone. */
   hides: Schema.optionalKey(Schema.Boolean)
 })
 export type DeletionParams = typeof Params.Type
@@ -50,7 +47,6 @@ export const refuseWholeBucket = ({ prefixes }: Selection): Effect.Effect<void, 
 
 const [KEYS_PER_BATCH, MAX_CONCURRENT_REQUESTS] = [1_000, 4] as const
 
-/** Deletes objects, versions and folders. Items are folders, or up to 1,000 named entries. */
 export const deletionKind = Effect.gen(function* () {
   const store = yield* ObjectStore
   const pages = yield* BucketPages
@@ -136,7 +132,6 @@ export const deletionKind = Effect.gen(function* () {
           const { later, named, ...planned } = yield* decided(batchObjects)
           const seenAs = ({ facts, key, versionId }: ListedObject) =>
             versionId !== null ? undefined : (facts ?? named.get(key))
-          // missing objects need no marker, also after a restart
           const isGone = (one: ListedObject) =>
             inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null
           const going = planned.going.filter((one) => !isGone(one))

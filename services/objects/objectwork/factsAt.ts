@@ -29,10 +29,7 @@ const MAX_SINGLE_READS = 4
 const MAX_EXTRA_PAGES = 2
 const pageSize = 1_000
 
-/**
- * Current facts of keys; missing ones are omitted. Lists neighbouring keys, reads distant ones singly. NotFound for a
- * missing bucket.
- */
+/** Omits missing keys. Lists neighbouring keys, reads distant ones singly. NotFound for a missing bucket. */
 export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket: string) =>
   Effect.fnUntraced(function* (requestedKeys: ReadonlyArray<string>) {
     const keys = [...new Set(requestedKeys)].filter((key) => key !== "" && keyFault(key) === null).sort(keyOrder)
@@ -43,7 +40,6 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
     let remainingKeys = keys
     if (keys.length > MAX_SINGLE_READS) {
       const set = new Set(keys)
-      // keys behind a folder are not listed with it
       const prefix = commonPrefix([first, last])
       let token: string | null = null
       for (let page = 0; page < Math.ceil(keys.length / pageSize) + MAX_EXTRA_PAGES; page++) {

@@ -9,17 +9,13 @@ export interface Side {
   readonly bucket: string
 }
 
-/** No complete response, or a request to slow down. */
 export const isUnreachable = (error: DomainError): boolean =>
   error._tag === "Unavailable" ||
   error._tag === "StorageTimeout" ||
   error._tag === "RateLimited" ||
   (error._tag === "StorageError" && error.storage_status === null)
 
-/**
- * True when a failure concerns the object only: the gateway still answers about the bucket. Reported overload always
- * concerns the gateway.
- */
+/** True when the gateway still answers about the bucket. Overload always concerns the gateway. */
 export const isObjectFailure = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
   sides: ReadonlyArray<Side>,

@@ -17,10 +17,7 @@ type Declared<Params, Target, Notes, Inverse> = Omit<WorkKind<Params, Target, No
     readonly elsewhere?: (params: Params) => Place
   }
 
-/**
- * Completes a kind of object work: runs are visible to everyone who may see the objects, items are sequential, and
- * bucket statistics are refreshed after each item.
- */
+/** Runs are visible to users who may see the objects; items are sequential and refresh bucket statistics. */
 export const objectKind = Effect.gen(function* () {
   const contexts = yield* ExecutionContexts
   const listings = yield* BucketListings

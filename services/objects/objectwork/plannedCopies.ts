@@ -33,7 +33,6 @@ const acts = { skip: "skip", replace: "replace", keep_both: "beside" } as const 
   CopyAct
 >
 
-/** Counts the effects of copying by page, with the decisions of a run. */
 export const plannedCopies = (
   steps: Decisions,
   { base, conflict, prefix }: CopyPlaces,
@@ -75,7 +74,6 @@ export const plannedCopies = (
           onFailure: (error) =>
             Effect.suspend((): Effect.Effect<void, NotFound | GatewayFailure> => {
               if (error._tag === "Conflict") counts.customer_keys++
-              // missing or refused sources are reported by the run
               else if (error._tag !== "NotFound" && !(error._tag === "StorageError" && error.storage_status === 403))
                 return Effect.fail(error)
               return Effect.void

@@ -38,14 +38,13 @@ interface Seen {
   readonly head: ObjectHead | null
 }
 
-/** Counts the effects of deleting by page; reads locks of versions in buckets with object lock. */
 export const plannedDeletions = ({ bucket, bypassGovernance, details, now, settings, store, target }: Around) => {
   const counts = { objects: 0, versions: 0, markers: 0, bytes: 0, locked: 0, locks_looked_at: 0, missing: 0 }
   const samples = sampler<DeletionAct, PlannedDeletion>()
   const currentFacts = factsAt(store, target, bucket)
   let newest = 0
 
-  /** Named version; null when missing. Delete markers answer that they cannot be read. */
+  /** Null when missing. Delete markers answer that they cannot be read. */
   const namedVersion = (key: string, versionId: string): Effect.Effect<Seen | null, Failure> =>
     Effect.matchEffect(details.head(target, { bucket, key, versionId }, null), {
       onSuccess: (head): Effect.Effect<Seen | null, Failure> =>

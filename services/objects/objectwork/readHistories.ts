@@ -31,7 +31,6 @@ const versionOf = ({
 
 type Open = { readonly key: string; readonly versions: Array<RetainedVersion>; cut: boolean }
 
-/** Keys with versions below a prefix by page, from any key. NotFound for a missing bucket. */
 export const readHistories =
   (pages: BucketPages["Service"], target: S3Target, bucket: string, prefix: string) =>
   (after: string | null): Effect.Effect<SweepPage<KeyHistory>, NotFound | GatewayFailure> => {
@@ -53,7 +52,6 @@ export const readHistories =
           else open.cut = true
         }
         const more = page.next_key_marker !== null
-        // the last key may continue on the next page
         const last = more ? (histories.pop() ?? null) : null
         if (more && histories.length === 0)
           return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)

@@ -29,14 +29,13 @@ interface Stores {
 type Page = SweepPage<ListedObject>
 const pageSize = 1_000
 
-/** Position within versions: key and version as one text. */
 const markerText = (key: string, version: string) => JSON.stringify([key, version])
 const markerOf = (text: string): { readonly key: string; readonly versionId: string } => {
   const [key, versionId] = JSON.parse(text) as readonly [string, string]
   return { key, versionId }
 }
 
-/** Pages of a portion from any position, robust against changes and restarts. NotFound for a missing bucket. */
+/** Robust against changes and restarts. NotFound for a missing bucket. */
 export const readPortion = (
   { pages, store }: Stores,
   target: S3Target,
@@ -127,7 +126,6 @@ export const readPortion = (
     const entry = entries[begin]
     if (entry === undefined) return Effect.succeed({ things: [], more: false })
     if (depth === "current" || entry.version_id !== null) {
-      // named versions need no lookup; for `versions`, plain keys are listed
       const end =
         depth === "current"
           ? entries.length

@@ -28,7 +28,6 @@ interface Undone {
   readonly portion: string
   /** Restores sources of a move; returns copies that must stay, with reasons. */
   readonly goneBack: (copies: ReadonlyArray<CopyNow>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
-  /** Checks copies before they are deleted; returns those that must stay, with reasons. */
   readonly mustStay?: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
 }
 
@@ -40,7 +39,7 @@ interface Between {
   readonly move: boolean
 }
 
-/** Copies of an interrupted batch at the target: formerly free names with the content of their sources. */
+/** Copies of an interrupted batch: formerly free names with the content of their sources. */
 export const unconfirmedCopies = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
   { bucket, move, source, targetBucket, there }: Between,
@@ -59,10 +58,7 @@ export const unconfirmedCopies = Effect.fnUntraced(function* (
   })
 })
 
-/**
- * Deletes unchanged copies of an item; in versioned buckets only their versions, which uncovers replaced objects.
- * Remaining ones are Conflict `stale_plan` with the first names and reasons.
- */
+/** Deletes only the copies' versions in versioned buckets: uncovers replaced objects. `stale_plan` names the rest. */
 export const removeCopies = Effect.gen(function* () {
   const [store, pages, scan, records, remove] = yield* Effect.all([
     ObjectStore,

@@ -15,10 +15,7 @@ type Verdict = { readonly hidden: HiddenKey } & (
   | { readonly stays: string }
 )
 
-/**
- * Deletes the delete markers of an item that are still newest. Keys changed since stay, as Conflict `stale_plan` with
- * the first names and reasons.
- */
+/** Deletes markers that are still newest; Conflict `stale_plan` names the keys that changed since. */
 export const removeMarkers = Effect.gen(function* () {
   const [pages, records, remove] = yield* Effect.all([BucketPages, HiddenKeys, deleteKeys])
 

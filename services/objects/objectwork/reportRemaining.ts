@@ -23,7 +23,6 @@ export const countStaying = (
   )
 }
 
-/** Conflict `stale_plan` with the first names and reasons. */
 export const reportRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<void, Conflict> =>
   stay === 0
     ? Effect.void

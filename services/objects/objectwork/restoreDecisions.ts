@@ -9,7 +9,7 @@ export interface Decided {
   readonly changed: boolean
 }
 
-/** Target and planning time in epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface RestoreTimes {
   readonly at: number
   readonly plannedAt: number

@@ -23,7 +23,6 @@ const metadataText = ({ head: { headers, metadata }, tags }: Effect.Success<Retu
   ])
 }
 
-/** Restores one key, and undoes it. Each verifies the key's state first. */
 export const restoreKey = Effect.gen(function* () {
   const details = yield* ObjectDetailStore
   const versions = yield* VersionStore
@@ -84,7 +83,6 @@ export const restoreKey = Effect.gen(function* () {
     return (yield* haveSameMetadata(context, bucket, key, top.versionId, begun.source ?? "")) ? top.versionId : null
   })
 
-  /** Undoes a change; Conflict `stale_plan` for later writes. */
   const takeBack = Effect.fnUntraced(function* (
     { s3 }: ResolvedContext,
     bucket: string,

@@ -33,10 +33,7 @@ type Source = { readonly copy: CopyResult } & (
   | { readonly copied: string }
 )
 
-/**
- * Undoes the source side of a move: removes the delete marker in versioned buckets, else copies back and verifies.
- * Returns the copies that must stay, with reasons; other objects at a source's place are not touched.
- */
+/** Removes the marker in versioned buckets, else copies back. Returns copies that must stay, with reasons. */
 export const restoreSources = Effect.gen(function* () {
   const [pages, scan, contents] = yield* Effect.all([BucketPages, LifecycleScan, BucketContents])
 

@@ -29,7 +29,7 @@ const Params = Schema.Struct({
 })
 export type RestoringParams = typeof Params.Type
 
-/** `checked`: the versions match the preview; otherwise nothing is done. */
+/** `checked`: the versions match the preview; otherwise the run does nothing. */
 const Notes = Schema.Struct({ checked: Schema.Boolean, sweep: SweepState })
 
 const [KEYS_PER_BATCH, MAX_CONCURRENT_KEYS] = [200, 8] as const
@@ -37,7 +37,6 @@ const KEYS_PER_UNDO_PAGE = 200
 
 const emptyTally: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
-/** Reports the failure of one object; an unreachable gateway ends the batch, which is retried. */
 export const explainMissing =
   (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) =>
   <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
@@ -61,7 +60,6 @@ export const explainMissing =
       )
     )
 
-/** Restores a folder to a moment by copies and delete markers, as one item. */
 export const restoringKind = Effect.gen(function* () {
   const [store, pages] = yield* Effect.all([ObjectStore, BucketPages])
   const contexts = yield* ExecutionContexts

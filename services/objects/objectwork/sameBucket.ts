@@ -14,7 +14,6 @@ interface Place {
 const mayShareTenant = ({ bucketOwner: one }: Place["context"], { bucketOwner: other }: Place["context"]): boolean =>
   one === null || other === null || tenantOf(one) === tenantOf(other)
 
-/** True when a gateway can copy between two contexts: same address, compatible tenants. */
 export const sameGateway = (one: Place["context"], other: Place["context"]): boolean =>
   mayShareTenant(one, other) &&
   (one.s3.endpointId === null || other.s3.endpointId === null
@@ -26,10 +25,7 @@ const MAX_ENTRIES_COMPARED = 10
 const firstsOf = (portion: Portion): ReadonlyArray<string> =>
   portion._tag === "Folder" ? [portion.prefix] : portion.entries.slice(0, MAX_ENTRIES_COMPARED).map(({ key }) => key)
 
-/**
- * Detects that two places are the same bucket, possibly through different addresses of one gateway: looks up selected
- * entries at both. Equal key, bytes and millisecond mean the same object, or its replica in another zone.
- */
+/** One gateway may have several addresses. Equal key, bytes and millisecond: the same object, or its replica. */
 export const sameBucket = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
   source: Place,

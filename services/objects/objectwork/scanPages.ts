@@ -1,7 +1,6 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { SweepPage } from "./sweep.ts"
 
-/** Progress interval in ms. */
 const PROGRESS_INTERVAL_MS = 300
 
 interface Looking<Thing, Event, E> {

@@ -34,7 +34,7 @@ const largestPart = 64 * mebibyte
 
 type Failure = NotFound | Conflict | InvalidInput | RangeNotSatisfiable | GatewayFailure
 
-/** Tracks open multipart uploads, so that a successor can abort them. */
+/** Open multipart uploads, so that a successor can abort them. */
 export interface OpenUploads {
   readonly begun: (upload: UploadAddress) => Effect.Effect<void>
   readonly ended: (upload: UploadAddress) => Effect.Effect<void>
@@ -72,10 +72,7 @@ const damaged = (operation: string) =>
     detail: "What arrived is not what was sent: the copy was not kept"
   })
 
-/**
- * Copies an object between gateways through this process, one part at a time. The target verifies the CRC-32 of parts
- * and object. Failures leave no parts. `tell` receives the bytes of progress.
- */
+/** One part at a time. The target verifies CRC-32s. Failures leave no parts. `tell` receives the bytes of progress. */
 export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: OpenUploads, order: CopyOrder) =>
   Effect.fnUntraced(function* (
     source: S3Target,
@@ -98,7 +95,6 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
     const { first, named, refused, second } = planCopy(properties, order, yield* Clock.currentTimeMillis)
     if (refused.length > 0) return yield* unconfirmed(refused)
     const { content_type: contentType, ...headers } = head.headers
-    /** Retries without properties that may be lost when the target rejects them. */
     const writeWithFallback = <A, E extends { readonly _tag: string }>(
       write: (attributes: CopiedAttributes) => Effect.Effect<A, E>
     ) => {

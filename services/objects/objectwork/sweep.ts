@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Fiber } from "effect"
 import { swept, type SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 
-/** Page of things; `at`: position after one, from which `read` continues. `more`: further things follow. */
+/** `at`: position after a thing, from which `read` continues. */
 export interface SweepPage<Thing> {
   readonly things: ReadonlyArray<{ readonly at: string; readonly thing: Thing }>
   readonly more: boolean
@@ -9,26 +9,22 @@ export interface SweepPage<Thing> {
 
 interface Around<Thing, E1, E2> {
   readonly read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>
-  /**
-   * Processes a batch in any order; `tell` reports progress; `batch` has its end and current state. Must be idempotent.
-   */
+  /** Idempotent, in any order; `tell` reports progress; `batch` has its end and current state. */
   readonly each: (
     things: ReadonlyArray<Thing>,
     tell: (tally: Pick<Tally, "done" | "bytes">) => void,
     batch: { readonly end: string; readonly through: () => SweepState }
   ) => Effect.Effect<Tally, E2>
-  /** Maximum things and bytes per batch: limits repeated work after a crash and the delay of a pause. */
+  /** Limits repeated work after a crash and the delay of a pause. */
   readonly batch: number
-  /** Concurrent batches, so that one can start or finish during another; default 1. */
   readonly overlap?: number
   readonly batchBytes?: number
   readonly bytesOf?: (thing: Thing) => number
-  /** Stores progress. `soFar` includes the current batch and is informative. */
+  /** `soFar` includes the current batch and is informative. */
   readonly note: (state: SweepState, soFar: { readonly done: number; readonly bytes: number }) => Effect.Effect<void>
   readonly restWanted: Effect.Effect<boolean>
 }
 
-/** Milliseconds. */
 const NOTE_INTERVAL_MS = 1_000
 
 interface Going<E> {
@@ -37,10 +33,7 @@ interface Going<E> {
   readonly within: { done: number; bytes: number }
 }
 
-/**
- * Processes any number of things in batches with one page in memory and the next prefetched. Progress is stored after
- * each batch, from which a successor resumes. Returns the state and whether it is the end.
- */
+/** One page in memory, the next prefetched. A successor resumes after the last batch. Returns whether it is the end. */
 export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
   begin: SweepState,
   { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, restWanted }: Around<Thing, E1, E2>

@@ -3,7 +3,6 @@ import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import { type SweepState, sweepResult } from "#domain/objects/objectwork/Sweep.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 
-/** Describes the failures of a sweep, with the key of the first object. `cannot`, e.g. `could not be copied`. */
 export const failureText = ({ failed, named: [first] }: SweepState, cannot: string): string => {
   if (first === undefined) return `${failed.toLocaleString("en")} ${cannot}`
   return failed === 1

@@ -29,7 +29,7 @@ const closureNotification = (links: ReadonlyArray<ClosedShare>, { context_id, co
   return notification
 }
 
-/** Notifies makers of links that closed because they lost the right to the data: once for each maker and context. */
+/** Notifies makers whose links closed because they lost the right to the data: once per maker and context. */
 export class ShareClosures extends Context.Service<
   ShareClosures,
   {

@@ -23,12 +23,11 @@ export interface RequestedBytes {
 type Failure = NotFound | InvalidInput | RangeNotSatisfiable | Unavailable
 type Logged = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => Stream.Stream<Uint8Array, E, R>
 
-/** Downloads by links, each counted as use and hit. Responses reveal no bucket, gateway or other key. */
+/** Each counts as use and hit. Responses reveal no bucket, gateway or other key. */
 export class ShareDownloads extends Context.Service<
   ShareDownloads,
   {
     readonly view: (visit: Visit) => Effect.Effect<SharedView, Failure>
-    /** Files of a folder or selection after a name; "" for the start. */
     readonly files: (visit: Visit, after: string) => Effect.Effect<SharedFiles, Failure>
     readonly file: (
       visit: Visit,
@@ -93,7 +92,6 @@ export class ShareDownloads extends Context.Service<
           : Effect.fail(noSuchLink)
       )
 
-      /** Counts use and hit; both are rolled back when nothing is opened. */
       const countUse = <A>(
         visit: Visit,
         kind: "file" | "archive",

@@ -15,11 +15,10 @@ export interface NewHit {
 export class ShareHits extends Context.Service<
   ShareHits,
   {
-    /** Id; null when the place is reserved. */
+    /** Null when the place is reserved. */
     readonly add: (hit: NewHit) => Effect.Effect<number | null>
     readonly finish: (id: number, bytes: number, outcome: "done" | "cut") => Effect.Effect<void>
     readonly list: (shareId: string, limit: number) => Effect.Effect<ReadonlyArray<ShareHit>>
-    /** Ends hits older than `before` of killed processes, and returns the budget of their uploads. */
     readonly letGo: (before: DateTime.Utc) => Effect.Effect<number>
   }
 >()("stowage/services/objects/shares/ShareHits") {}

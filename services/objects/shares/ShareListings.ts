@@ -3,15 +3,11 @@ import type { Page } from "#domain/platform/Paging.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
 import type { ManagedShare, ManagedShareQuery } from "#domain/objects/shares/ManagedShare.ts"
 
-/** Link that closed because its maker lost the right to the data. */
 export type ClosedShare = Pick<ManagedShare, "id" | "kind" | "bucket" | "prefix" | "context_id" | "context_name"> & {
   readonly user_id: number
 }
 
-/**
- * Links by target bucket (layers/sql), of any maker and context. Matches contexts of the same gateway and tenant; an S3
- * connection with unknown tenant matches.
- */
+/** Matches contexts of the same gateway and tenant; an S3 connection with unknown tenant matches. */
 export class ShareListings extends Context.Service<
   ShareListings,
   {
@@ -22,9 +18,8 @@ export class ShareListings extends Context.Service<
       now: DateTime.Utc,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ManagedShare>>
-    /** Marks at most `limit` links as closed and returns those that were not marked before. */
+    /** At most `limit` links; returns those that were not marked before. */
     readonly markClosed: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<ClosedShare>>
-    /** Removes the mark of links that are open again; returns their number. */
     readonly markReopened: (now: DateTime.Utc) => Effect.Effect<number>
     readonly page: (query: ManagedShareQuery, now: DateTime.Utc) => Effect.Effect<Page<ManagedShare>>
   }

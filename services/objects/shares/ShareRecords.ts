@@ -8,7 +8,7 @@ export interface StoredToken {
 
 export type ShareOwner = { readonly userId: number } | { readonly contextId: string; readonly bucket: string }
 
-/** Links as rows. `living`: not ended, maker active and, for downloads, not used up. */
+/** `living`: not ended, maker active and, for downloads, not used up. */
 export class ShareRecords extends Context.Service<
   ShareRecords,
   {
@@ -21,11 +21,10 @@ export class ShareRecords extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<ShareRecord | null>
     readonly revoke: (id: string, now: DateTime.Utc) => Effect.Effect<boolean>
-    /** Counts a use and its known bytes, if the link is living and within its limits. */
+    /** Counts a use and its bytes, if the link is living and within its limits. */
     readonly take: (id: string, bytes: number, now: DateTime.Utc) => Effect.Effect<boolean>
-    /** Corrects uses and bytes; may be negative. */
     readonly count: (id: string, uses: number, bytes: number) => Effect.Effect<void>
-    /** Deletes some links that ended and hits that happened before `before`; returns their number. */
+    /** Deletes ended links and hits from before `before`; returns their number. */
     readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }
 >()("stowage/services/objects/shares/ShareRecords") {}

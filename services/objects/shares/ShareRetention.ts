@@ -8,10 +8,7 @@ import { ShareRecords } from "./ShareRecords.ts"
 
 const MAX_TRANSFER_TIME = Duration.hours(24)
 
-/**
- * Deletes links that ended more than SHARE_RETENTION_DAYS ago, and hits of that age; 0 days keeps them. Always ends
- * hits of killed processes and returns their budget.
- */
+/** 0 days keeps links and hits. Always ends hits of killed processes and returns their budget. */
 export class ShareRetention extends Context.Service<
   ShareRetention,
   {

@@ -25,7 +25,7 @@ import { noSuchLink } from "./shareToken.ts"
 
 const MAX_NUMBERED_NAMES = 50
 
-/** File of a visitor; `length` as announced, required to check the limits. */
+/** `length`: as announced, required to check the limits. */
 export interface SentFile {
   readonly name: string
   readonly length: number | null
@@ -34,7 +34,7 @@ export interface SentFile {
 
 type Failure = NotFound | InvalidInput | Conflict | PayloadTooLarge | Unavailable
 
-/** Uploads of visitors into a folder. Never overwrites; incomplete files leave nothing. */
+/** Never overwrites; incomplete files leave nothing. */
 export class ShareUploads extends Context.Service<
   ShareUploads,
   {
@@ -95,7 +95,6 @@ export class ShareUploads extends Context.Service<
         }
       })
 
-      /** Uses the common upload engine, whose sweep finds leftovers. */
       const send = Effect.fnUntraced(function* (
         caller: Caller,
         { context, share }: Visit,

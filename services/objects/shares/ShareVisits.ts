@@ -18,22 +18,19 @@ export const unlockedFor = Duration.hours(8)
 
 const locked = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
 
-/** Access of visitors, with the current rights of the link's maker. */
+/** Visitors have the current rights of the link's maker. */
 export class ShareVisits extends Context.Service<
   ShareVisits,
   {
-    /** Caller of a token; all invalid tokens get the same response. */
+    /** All invalid tokens get the same response. */
     readonly caller: (token: string) => Effect.Effect<Caller, NotFound>
-    /**
-     * Link with its maker's context, both current. `proof`: from `unlock`, or null. 403 `password_required` while
-     * locked.
-     */
+    /** `proof`: from `unlock`, or null. 403 `password_required` while locked. */
     readonly visit: (
       caller: Caller,
       proof: string | null,
       wantsPassword: boolean
     ) => Effect.Effect<Visit, NotFound | Forbidden>
-    /** Verifies a password and returns its proof. Attempts are counted before verification and logged as hits. */
+    /** Returns a proof. Attempts are counted before verification and logged as hits. */
     readonly unlock: (visit: Visit, password: Redacted.Redacted) => Effect.Effect<string, Unauthenticated | RateLimited>
   }
 >()("stowage/services/objects/shares/ShareVisits") {

@@ -26,7 +26,6 @@ import { makeRevokeShare, shareMetadata, sharePlace } from "./shareRevocation.ts
 import { shareTokenPurpose } from "./shareToken.ts"
 import { shareOf } from "./shareOf.ts"
 
-/** Open links per user, and links per response. */
 const MAX_OPEN_LINKS = 500
 const MAX_LISTED_LINKS = 500
 const MAX_LISTED_HITS = 200
@@ -34,7 +33,6 @@ const MAX_LISTED_HITS = 200
 export class Shares extends Context.Service<
   Shares,
   {
-    /** Creates a link and returns its address; `NotFound` when the target is missing. */
     readonly create: (
       caller: Caller,
       context: ResolvedContext,
@@ -51,7 +49,6 @@ export class Shares extends Context.Service<
       bucket: string
     ) => Effect.Effect<ReadonlyArray<Share>, Unauthenticated>
     readonly address: (caller: Caller, id: string) => Effect.Effect<string, NotFound | Unauthenticated>
-    /** For the maker and users with access to the target. Idempotent. */
     readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Unauthenticated>
     readonly hits: (caller: Caller, id: string) => Effect.Effect<ReadonlyArray<ShareHit>, NotFound | Unauthenticated>
   }

@@ -13,7 +13,6 @@ export const STORAGE_UNAVAILABLE = new Unavailable({
   detail: "The storage behind this link does not answer as it should: try again later"
 })
 
-/** Maps failures for visitors: not found, or currently unavailable. */
 export const maskStorageErrors = <A, E extends NotFound | RangeNotSatisfiable | InvalidInput | GatewayFailure, R>(
   work: Effect.Effect<A, E, R>
 ) =>

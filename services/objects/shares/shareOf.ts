@@ -13,7 +13,7 @@ const stateOf = (
   return max_uses !== null && uses >= max_uses ? "used_up" : "active"
 }
 
-/** Link as seen by a user. `closed`: its maker has lost access. */
+/** `closed`: its maker has lost access. */
 export const shareOf = (
   record: ShareRecord,
   viewer: { readonly now: DateTime.Utc; readonly userId: number; readonly closed: boolean }

@@ -23,7 +23,6 @@ export const shareMetadata = (record: ShareRecord) => ({
   expires_at: DateTime.formatIso(record.expires_at)
 })
 
-/** Revokes a link and audits it under the given workspace. Idempotent. */
 export const makeRevokeShare = Effect.gen(function* () {
   const records = yield* ShareRecords
   const audited = yield* Audited

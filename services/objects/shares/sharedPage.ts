@@ -11,10 +11,7 @@ import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
 const PAGE_SIZE = 100
 
-/**
- * Page of a folder or selection in order. Lists only below selected entries, whatever position a visitor sends. Omits
- * missing objects.
- */
+/** Lists only below selected entries, whatever position a visitor sends. Omits missing objects. */
 export const sharedPage = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
   target: S3Target,
@@ -24,7 +21,6 @@ export const sharedPage = Effect.fnUntraced(function* (
   const items: Array<SharedFile> = []
   const startAfter = after === "" ? "" : share.prefix + after
   const entries = chosenEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
-  // resume in the entry where the last page ended, or at the next one
   const start = entries.findIndex(
     ({ isFolder, key }) =>
       startAfter === "" || (isFolder && startAfter.startsWith(key)) || keyOrder(key, startAfter) > 0

@@ -1,9 +1,6 @@
 import { Effect, Pull, type Scope, Stream } from "effect"
 
-/**
- * Splits a stream into streams of given sizes without buffering. Read each to its end before the next. A short source
- * ends its piece early.
- */
+/** Without buffering: read each piece to its end before the next. A short source ends its piece early. */
 export const splitStream = <E>(
   bytes: Stream.Stream<Uint8Array, E>
 ): Effect.Effect<(size: number) => Stream.Stream<Uint8Array, E>, never, Scope.Scope> =>

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 
-/** Audit trail. `record` runs inside the caller's transaction: if the entry cannot be written, the action fails too. */
+/** `record` runs inside the caller's transaction: if the entry cannot be written, the action fails too. */
 export class Audit extends Context.Service<
   Audit,
   {

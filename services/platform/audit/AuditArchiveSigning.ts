@@ -8,12 +8,8 @@ export class AuditArchiveSigning extends Context.Service<
   {
     readonly signed: (archive: AuditArchive) => SignedArchive
     readonly isOurs: (archive: SignedArchive) => boolean
-    /**
-     * Signs again with the first key what another key of the ring signed, so that the other can be removed. Returns the
-     * count.
-     */
+    /** Replaces signatures of the ring's other keys, so that these can be removed. Returns the count. */
     readonly renew: Effect.Effect<number>
-    /** Signs archives that no key of the ring has signed, after an operator has inspected them. */
     readonly accept: (archives: ReadonlyArray<SignedArchive>) => Effect.Effect<void>
   }
 >()("stowage/services/platform/audit/AuditArchiveSigning") {

@@ -19,7 +19,7 @@ import { AuditFiles } from "./AuditFiles.ts"
 import { AuditVerification } from "./AuditVerification.ts"
 
 const LINKS_PER_READ = 1_000
-/** Entries deleted per transaction: their search index dominates the cost. */
+/** Their search index dominates the cost. */
 const ENTRIES_PER_DELETE = 500
 
 export interface Archiving {
@@ -38,10 +38,7 @@ export type ArchiveProgress = { readonly what: "verified" | "written" | "deleted
 
 const refuse = (detail: string) => new Conflict({ code: "state_conflict", detail })
 
-/**
- * Moves the oldest audit entries into a file. An entry is deleted only after its file was read back and verified and
- * its signed row exists. A killed run is resumed by the next call: docs/decisions/audit.md.
- */
+/** Deletes an entry only after its file was read back and its signed row exists: docs/decisions/audit.md. */
 export class AuditArchiving extends Context.Service<
   AuditArchiving,
   {
@@ -130,10 +127,7 @@ export class AuditArchiving extends Context.Service<
             }
       })
 
-      /**
-       * Writes the file unless it exists and returns what was read back. A complete file of a killed run is reused, a
-       * truncated one is written again.
-       */
+      /** Reuses a complete file of a killed run, and writes a truncated one again. */
       const fileOf = Effect.fnUntraced(function* (
         file: string,
         from: ChainEnd,
@@ -187,7 +181,6 @@ export class AuditArchiving extends Context.Service<
         return deleted
       })
 
-      /** Deletes the rest of a partly deleted archive after checking its file, at its original path or at `file`. */
       const finish = Effect.fnUntraced(function* (archive: SignedArchive, file: string, onProgress: ReportProgress) {
         const candidatePaths = [...((yield* files.exists(file)) ? [file] : []), archive.file_name]
         for (const path of candidatePaths) {

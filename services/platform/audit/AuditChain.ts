@@ -14,10 +14,7 @@ export interface Strays {
 export class AuditChain extends Context.Service<
   AuditChain,
   {
-    /**
-     * Seals at most `limit` of the oldest waiting entries, one process at a time. `link` makes the next link; `end`
-     * signs the new end. Returns the number sealed; announced on commit.
-     */
+    /** One process at a time. `link` makes the next link, `end` signs the new end. Returns the count. */
     readonly seal: (
       limit: number,
       link: (before: ChainEnd, entry: StoredEntry) => Link,

@@ -30,7 +30,6 @@ export class AuditFileChecks extends Context.Service<
   AuditFileChecks,
   {
     readonly scan: (file: string, known: ChainEnd | null) => Effect.Effect<Scan, Conflict>
-    /** Verifies files, their continuity and their match with the database. Files of older archives may be missing. */
     readonly check: (
       files: ReadonlyArray<string>,
       archives: ReadonlyArray<AuditArchive>,
@@ -89,9 +88,7 @@ export class AuditFileChecks extends Context.Service<
         return scanned
       })
 
-      /**
-       * Detects a file that no archive mentions. After a restore from backup its links may still be in the database.
-       */
+      /** After a restore from backup, the links of an unknown file may still be in the database. */
       const unknownTo = Effect.fnUntraced(function* (
         { file, first_seq, last_hash, last_seq }: ScannedFile,
         end: ChainEnd

@@ -1,20 +1,17 @@
 import type { Conflict } from "#domain/platform/errors/Errors.ts"
 import { Context, type Effect, type Stream } from "effect"
 
-/** Archive files on the operator's machine. File system errors become conflicts with a description. */
+/** File system errors become conflicts with a description. */
 export class AuditFiles extends Context.Service<
   AuditFiles,
   {
     readonly exists: (file: string) => Effect.Effect<boolean, Conflict>
-    /** Creates a file readable by its owner only and flushes it to disk. Fails if it exists; removes it on failure. */
+    /** Readable by its owner only and flushed to disk. Fails if it exists; removes it on failure. */
     readonly write: <E, R>(
       file: string,
       lines: Stream.Stream<ReadonlyArray<string>, E, R>
     ) => Effect.Effect<void, E | Conflict, R>
-    /**
-     * Reads lines until `line` returns false. Returns the SHA-256 of the whole file in hex and whether the last line
-     * ends with a newline.
-     */
+    /** Reads until `line` returns false. Returns the file's SHA-256 in hex and whether it ends with a newline. */
     readonly read: (
       file: string,
       line: (text: string) => boolean

@@ -7,12 +7,11 @@ import { AuditChain, type SignedEnd } from "./AuditChain.ts"
 /** Short enough not to block writers, large enough for a day's backlog. */
 const ENTRIES_PER_TRANSACTION = 500
 
-/** Seals entries into the chain; docs/decisions/audit.md says why this is deferred. */
+/** docs/decisions/audit.md says why sealing is deferred. */
 export class AuditSealing extends Context.Service<
   AuditSealing,
   {
     readonly seal: Effect.Effect<number>
-    /** True when we signed the end, or the chain is empty. */
     readonly isOurs: (end: SignedEnd) => boolean
   }
 >()("stowage/services/platform/audit/AuditSealing") {
@@ -33,7 +32,7 @@ export class AuditSealing extends Context.Service<
         return yield* chain.seal(
           ENTRIES_PER_TRANSACTION,
           (before, entry) => linkOf(before, now, entry, digest),
-          // an end with a foreign signature is extended but not signed: verify-audit continues to report it
+          // extend an end with a foreign signature, but do not sign it: verify-audit continues to report it
           (old, end) => (isOurs(old) ? tokens.signature(endText(end)) : null)
         )
       })

@@ -32,11 +32,10 @@ export interface ChainReport {
 
 export type KnownEnd = ChainEnd
 
-/** Verifies the whole chain from the last archive on and reports the first tampering. */
 export class AuditVerification extends Context.Service<
   AuditVerification,
   {
-    /** `known`: a recorded end that the chain must still contain. `told` receives the number of links read. */
+    /** `known`: a recorded end that the chain must still contain. */
     readonly verify: (
       known: KnownEnd | null,
       onProgress: (links: number) => Effect.Effect<void>
@@ -54,7 +53,7 @@ export class AuditVerification extends Context.Service<
       const { digest } = yield* Secrets
       const tokens = yield* Tokens
 
-      /** Links sealed during the run are ignored; links after an unmoved end were inserted. */
+      /** Ignores links sealed during the run; links after an unmoved end were inserted. */
       const behindHead = Effect.fnUntraced(function* ({ entryId, seq }: StoredLink, head: number) {
         if ((yield* chain.end).seq > head) return null
         const fault: ChainFault = {

@@ -26,26 +26,22 @@ export interface AuditNote {
   readonly status?: "denied" | "failure"
 }
 
-/** Makes audited changes. `GatewayIntent` enforces that gateways are changed only through it. */
+/** `GatewayIntent` enforces that gateways are changed only through it. */
 export class Audited extends Context.Service<
   Audited,
   {
-    /**
-     * Runs a change of our own rows in one transaction with its audit entry, joining the caller's. A null entity means
-     * that nothing changed: no entry is written. `audited.rows("mfa.reset", uiUser(target), { by, message, metadata:
-     * (removed) => ({ passkeys: removed }) })`
-     */
+    /** Changes our rows and writes the audit entry in one transaction. A null entity means no change: no entry. */
     readonly rows: <A>(
       action: string,
       entity: From<A, AuditEntity | null>,
       entry: AuditText<A>
     ) => <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Registers a kind of gateway change and returns its operations. Call once per kind, when a service is built. */
+    /** Call once per kind, when a service is built. */
     readonly gateway: <About, Where, Seen>(
       kind: GatewayChangeKind<About, Where, Seen>
     ) => GatewayChange<About, Where, Seen>
     readonly noted: (action: string, entity: AuditEntity, entry: AuditNote) => Effect.Effect<void>
-    /** Determines the outcome of one open change, of `thing` or any due one; null when there is none. */
+    /** Recovers one open change, of `thing` or any due one; null when there is none. */
     readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
   }
 >()("stowage/services/platform/audit/Audited") {

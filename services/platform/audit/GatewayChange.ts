@@ -16,14 +16,13 @@ export interface RequestedSteps<E1, E2> {
 }
 
 export interface StoredSteps<A, B, E1, E2> {
-  /** Total time limit as a multiple of one call's timeout; three by default. */
+  /** Total time limit as a multiple of one call's timeout; default 3. */
   readonly calls?: number
-  /** Call before `change`; it is rolled back when `change` is refused. */
+  /** Call before `change`; rolled back when the gateway refuses `change`. */
   readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>
   readonly keep: (made: A) => Effect.Effect<B, E2>
   readonly entity: (kept: B) => AuditEntity
-  /** Called when the rollback failed; it is retried later. */
   readonly remains: (error: DomainError) => Effect.Effect<void>
 }
 

@@ -11,10 +11,7 @@ export interface Recovered<Seen> {
   readonly rows: Effect.Effect<void>
 }
 
-/**
- * Kind of gateway change: how it is audited and how its outcome is recovered. `About` is stored, so that another
- * process can recover it.
- */
+/** `About` is stored, so that another process can recover the outcome. */
 export interface GatewayChangeKind<About, Where, Seen> {
   readonly action: string
   readonly scope: AuditEntry["scope"] | ((about: About) => AuditEntry["scope"])
@@ -27,15 +24,12 @@ export interface GatewayChangeKind<About, Where, Seen> {
   readonly metadata: (about: About) => AuditEntry["metadata"]
   /** `NotFound`: the gateway will never be reached again, so the outcome stays unknown. */
   readonly reach: (about: About) => Effect.Effect<Where, NotFound | GatewayFailure>
-  /**
-   * Determines the outcome; idempotent. Reads the state after a single call, rolls back or completes several. `live` is
-   * true directly after the change.
-   */
+  /** Idempotent. Reads the state, rolls back or completes several calls. `live`: directly after the change. */
   readonly recover: (
     where: Where,
     about: About,
     live: boolean
   ) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
-  /** State assumed when the gateway reported success and cannot be read; null when the kind has no `asked`. */
+  /** State after a reported success that cannot be read; null when the kind has no `asked`. */
   readonly assumed: ((where: Where, about: About) => Recovered<Seen>) | null
 }

@@ -1,9 +1,6 @@
 import { Context } from "effect"
 
-/**
- * Proof of a committed intent, so that a change cannot be lost when this process ends. Every port method that changes a
- * gateway requires it, and only `Audited.gateway` provides it: other changes do not compile.
- */
+/** Proof of a committed intent. Port methods that change a gateway require it; only `Audited.gateway` provides it. */
 export class GatewayIntent extends Context.Service<
   GatewayIntent,
   {

@@ -3,7 +3,6 @@ import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import type { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 
 export interface PlannedChange {
-  /** Changes of the same thing exclude each other, e.g. `endpoint:3/bucket:photos`. */
   readonly thing: string
   readonly about: unknown
   readonly entry: IntendedEntry
@@ -28,14 +27,11 @@ export interface OpenIntent {
   readonly looks: number
 }
 
-/**
- * Gateway changes as rows, from before the call until the outcome is recorded. A runner leases its row by the
- * database's clock; an expired lease may be taken. Each method except `tell` is its own transaction.
- */
+/** Leases use the database's clock; expired ones may be taken. Each method except `tell` is its own transaction. */
 export class GatewayIntents extends Context.Service<
   GatewayIntents,
   {
-    /** Commits the intent; false while another change of the same thing is open. Dies inside a transaction. */
+    /** False while another change of the same thing is open. Dies inside a transaction. */
     readonly plan: (
       id: string,
       runner: string,
@@ -43,11 +39,10 @@ export class GatewayIntents extends Context.Service<
       change: PlannedChange
     ) => Effect.Effect<boolean>
     readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
-    /** Extends the lease; false when it was lost or the outcome is recorded. Waits for a concurrent `tell`. */
     readonly keep: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
     readonly forget: (id: string, runner: string) => Effect.Effect<void>
     readonly leave: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
-    /** Records the outcome in the caller's transaction; returns the outcome recorded before, or null. */
+    /** Joins the caller's transaction; returns the outcome recorded before, or null. */
     readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
     readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
     readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>

@@ -9,7 +9,7 @@ import { GatewayIntents } from "./GatewayIntents.ts"
 /** A hanging gateway must not block the intents of others. */
 const CONCURRENT_RECOVERIES = 8
 const MAX_INTENTS_PER_RUN = 1_000
-/** The audit entry remains and holds everything the intent does. */
+/** The audit entry remains and holds everything that the intent does. */
 const INTENT_RETENTION = Duration.days(7)
 
 const report = (count: Record<ChangeOutcome, number>, open: number, purged: number): ReconciliationReport => ({
@@ -30,7 +30,6 @@ const skipped = (open: number): ReconciliationReport => ({
   purged_count: 0
 })
 
-/** Recovers the outcome of gateway changes after a crash or a lost response. */
 export class GatewayReconciliation extends Context.Service<
   GatewayReconciliation,
   {

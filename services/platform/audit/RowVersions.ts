@@ -12,14 +12,10 @@ export const versionedThings = {
 } as const
 export type VersionedThing = keyof typeof versionedThings
 
-/** Optimistic concurrency control: each editor sends the version that they read. */
 export class RowVersions extends Context.Service<
   RowVersions,
   {
-    /**
-     * Locks the row and all association changes until the transaction ends; call it first. Fails with `stale_plan` when
-     * the version is not `read`; undefined skips the check. A missing row is ignored.
-     */
+    /** Call first: locks the row and all association changes. `stale_plan` for another version; undefined skips it. */
     readonly hold: (thing: VersionedThing, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
     /** Same lock for inserts: linked rows cannot be deleted until the transaction ends. Call it first. */
     readonly turn: Effect.Effect<void>

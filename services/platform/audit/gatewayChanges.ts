@@ -20,7 +20,7 @@ import { Transaction } from "./Transaction.ts"
 
 const LIVE_READ_TIMEOUT = Duration.seconds(5)
 const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
-/** Wait for running changes at shutdown; the rest is recovered by another process. */
+/** Another process recovers the changes that still run. */
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
@@ -28,9 +28,8 @@ const DEFAULT_CALLS = 3
 type Verdict = ChangeOutcome | "open"
 
 /**
- * Makes gateway changes: commits an intent, runs the change detached from the request and without a database
- * connection, then writes outcome, audit entry and our rows together. A missing outcome (crash, lost response) is
- * recovered from the gateway.
+ * Commits an intent, runs the change detached from the request and without a database connection, then writes outcome,
+ * audit entry and rows together. Recovers a missing outcome (crash, lost response) from the gateway.
  */
 export const makeGatewayChanges = Effect.gen(function* () {
   const intents = yield* GatewayIntents
@@ -153,7 +152,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
       Effect.repeat({ while: (kept) => kept })
     )
 
-  /** Runs detached from the caller: an interruption cancels it only while it is queued. */
+  /** An interruption cancels the change only while it is queued. */
   const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
@@ -198,7 +197,6 @@ export const makeGatewayChanges = Effect.gen(function* () {
           before,
           now,
           settled: intent.endedFor >= Duration.toMillis(settling),
-          // without a registered context or endpoint the gateway cannot be asked
           expired: isLost || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
         })
         const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
@@ -348,7 +346,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
                   })
                 )
               )
-          // after a commit whose response was lost the outcome is recorded: there is nothing to roll back
+          // the outcome of a commit with a lost response is recorded: there is nothing to roll back
           if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
           const callEnding = endingOfExit(changeExit)
           const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding

@@ -10,7 +10,6 @@ interface ChangeQueue {
   users: number
 }
 
-/** Limits concurrent changes per gateway. */
 export const mutationQueue = () => {
   const queues = new Map<string, ChangeQueue>()
   return <A, E, R>(gateway: string, change: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>

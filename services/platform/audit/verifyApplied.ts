@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DomainError, StorageError } from "#domain/platform/errors/Errors.ts"
 import { contradicted } from "./changeEndings.ts"
 
-/** Verifies that a reported success is visible; trusts the report when the gateway cannot be read. */
+/** Trusts a reported success when the gateway cannot be read. */
 export const verifyApplied = <E extends DomainError, R>(
   operation: string,
   look: Effect.Effect<boolean, E, R>

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 
-/** Figures of the installation, equal for every process. Moments are epoch seconds, ages seconds. */
+/** Equal for every process. Moments are epoch seconds, ages seconds. */
 export interface Figures {
   readonly endpoints: ReadonlyArray<{
     readonly id: number

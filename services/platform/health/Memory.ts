@@ -1,7 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Unavailable } from "#domain/platform/errors/Errors.ts"
 
-/** Memory of this process, for work whose size callers decide. Unlimited by default. */
 export const Memory = Context.Reference<{
   /** Succeeds while another large read fits; fails with the limit and a retry time. */
   readonly admit: Effect.Effect<void, Unavailable>

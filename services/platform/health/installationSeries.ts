@@ -53,7 +53,7 @@ const series = (
     ? []
     : [{ name: `${name} ${JSON.stringify(labels)}`, gauge: Metric.withAttributes(gauge, labels), value }]
 
-/** Gauges of the database's figures. Labels are ids, job names and states, never user texts. */
+/** Labels are ids, job names and states, never user texts. */
 export const installationSeries = (figures: Figures): ReadonlyArray<Series> => [
   ...figures.endpoints.flatMap(({ checked_at, id, incident: open, latency_ms, state }) => {
     const endpoint = { endpoint: `endpoint:${id}` }

@@ -11,7 +11,7 @@ const registered = <State>(metric: Metric.Metric<number, State>, get: () => Stat
     (registration) => Effect.sync(registration.remove)
   )
 
-/** Gauge computed when it is read, until the scope closes: frequent changes cost nothing. */
+/** Computed when it is read: frequent changes cost nothing. */
 export const observedGauge = (gauge: Gauge, read: () => number) => registered(gauge, () => ({ value: read() }))
 
 export const observedCounter = (counter: Counter, read: () => number) =>

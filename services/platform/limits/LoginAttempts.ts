@@ -13,9 +13,8 @@ export interface LoginTry {
 }
 
 /**
- * Counts password attempts before verification, per network and per account. Networks from which the account has signed
- * in before have a separate budget, which strangers cannot exhaust. Names are stored as digests, because people
- * sometimes type passwords there.
+ * Per network and per account. Known networks of an account have a budget that strangers cannot exhaust. Names are
+ * stored as digests, because people sometimes type passwords there.
  */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,

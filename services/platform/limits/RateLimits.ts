@@ -10,9 +10,9 @@ export interface Limit {
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one attempt; above the limit it fails with the seconds until the window ends. */
+    /** Above the limit it fails with the seconds until the window ends. */
     readonly take: (limit: Limit) => Effect.Effect<void, RateLimited>
-    /** Returns an attempt: limits on failures count every attempt first, so that concurrent ones cannot pass. */
+    /** Limits on failures count every attempt first, so that concurrent ones cannot pass. */
     readonly giveBack: (limit: Limit) => Effect.Effect<void>
     readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
   }

@@ -5,10 +5,7 @@ interface Queue {
   pending: number
 }
 
-/**
- * Runs the work of each caller one after the other, so that one caller cannot delay others. `refusal` replaces the work
- * of a caller with `maxPending` pending.
- */
+/** One caller cannot delay others. `refusal` replaces the work of a caller with `maxPending` pending. */
 export const callerQueues = (maxPending: number) => {
   const queues = new Map<string, Queue>()
   return <A, E, R, A2, E2, R2>(

@@ -24,7 +24,6 @@ const names = [
   "share"
 ]
 
-/** Creates the counters at 0, so that a first hit counts as an increase. */
 export const limitHitsFromZero = Effect.forEach(
   names,
   (limit) => Metric.update(Metric.withAttributes(hits, { limit }), 0),

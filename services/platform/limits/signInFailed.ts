@@ -18,19 +18,15 @@ const causes = [
   "provider_unavailable"
 ] as const
 
-/**
- * `credentials`: wrong proof. `unknown`: no such name. `no_account`: the provider's user has no account.
- * `not_begun_here`: the provider's response matches no sign-in, or an expired one.
- */
+/** `no_account`: the provider's user has no account. `not_begun_here`: no valid sign-in matches the response. */
 export type SignInCause = (typeof causes)[number]
 
-/** Creates the counters at 0, so that a first burst counts as an increase. */
 export const signInFailuresFromZero = Effect.forEach(
   methods,
   (method) => Effect.forEach(causes, (cause) => Metric.update(Metric.withAttributes(failures, { method, cause }), 0)),
   { discard: true }
 )
 
-/** Counts a failed sign-in; only the audit trail names the user. */
+/** Only the audit trail names the user. */
 export const signInFailed = (method: SignInMethod, cause: SignInCause) =>
   Metric.update(Metric.withAttributes(failures, { method, cause }), 1)

@@ -1,13 +1,9 @@
 import { Cause, Duration, Effect, PubSub, Stream } from "effect"
 
 const RETRY_DELAY = Duration.seconds(1)
-/** Maximum lag of a subscriber before it loses the oldest readings. */
 const BUFFER_SIZE = 16
 
-/**
- * Reads once per event for all subscribers, and not at all without one. Emits only readings after the subscription:
- * subscribe first, then read the current state.
- */
+/** Reads once per event for all subscribers. Emits only later readings: subscribe first, then read the state. */
 export const broadcastReads = Effect.fnUntraced(function* <News, Reading>(
   news: Stream.Stream<News>,
   read: (news: News) => Effect.Effect<Reading>

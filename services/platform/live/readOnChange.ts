@@ -5,10 +5,7 @@ import type { LiveEvents } from "./LiveEvents.ts"
 const MIN_READ_INTERVAL = Duration.millis(200)
 const MAX_READ_INTERVAL = Duration.seconds(5)
 
-/**
- * Reads at once, after each relevant event and every 5 s, at most every 200 ms; events during a read cause one more.
- * Lost events delay a reading, but lose none.
- */
+/** Reads immediately, after relevant events and every 5 s, at most every 200 ms. Lost events only delay a reading. */
 export const readOnChange = <A, E>(
   live: LiveEvents["Service"],
   isRelevant: (event: LiveEvent) => boolean,

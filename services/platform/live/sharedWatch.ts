@@ -1,6 +1,5 @@
 import { Effect, Exit, Fiber, PubSub, Semaphore, Stream } from "effect"
 
-/** Maximum lag of a watcher before it loses the oldest events. */
 const BUFFER_SIZE = 16
 
 interface Progress<Event, E> {
@@ -14,10 +13,7 @@ interface SharedRun<Event, E> {
   stop: Effect.Effect<void>
 }
 
-/**
- * Shares one run of a progress stream among its concurrent watchers. Latecomers receive the last event first, slow
- * watchers skip events, and the run stops with its last watcher.
- */
+/** Latecomers receive the last event first, slow watchers skip events, and the run stops with its last watcher. */
 export const sharedWatch = <Event, E>() =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope

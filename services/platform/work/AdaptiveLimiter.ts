@@ -35,7 +35,7 @@ export const makeAdaptiveLimiter = (): AdaptiveLimiter => {
 
 const MAX_PAUSE = Duration.millis(250)
 
-/** Background pacing: one call at a time, each followed by a pause as long as the call, at most 250 ms. */
+/** One call at a time, each followed by a pause as long as the call, at most 250 ms. */
 export const backgroundLimiter = (pacer: AdaptiveLimiter): AdaptiveLimiter => {
   const mutex = Semaphore.makeUnsafe(1)
   return {
@@ -50,10 +50,7 @@ export const backgroundLimiter = (pacer: AdaptiveLimiter): AdaptiveLimiter => {
   }
 }
 
-/**
- * Background pacing without pauses once `wanted` completes. Two concurrent calls made others at the same gateway ten
- * times slower.
- */
+/** Without pauses once `wanted` completes. Two concurrent calls made others at the same gateway ten times slower. */
 export const backgroundUntil = (
   wanted: Effect.Effect<void>,
   gentle: AdaptiveLimiter,

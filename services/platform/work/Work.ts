@@ -47,9 +47,8 @@ const changeOf = ({ after, before, detail, label }: PlannedItem<unknown>): Plann
 export class Work extends Context.Service<
   Work,
   {
-    /** Plan summary without side effects; `params` as encoded by the kind. */
     readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
-    /** Stores the items and enqueues the run. `planHash` null accepts whatever is to do now. */
+    /** `planHash` null accepts the current plan. */
     readonly start: (
       caller: Caller,
       kind: string,

@@ -6,7 +6,7 @@ import type { Conflict, DomainError, GatewayFailure, InvalidInput, NotFound } fr
 
 export type PlanFailure = InvalidInput | NotFound | Conflict | GatewayFailure
 
-/** One item of a plan. `key` identifies it in its run; `target` decides whether the plan is stale. */
+/** `key` identifies the item in its run; `target` decides whether the plan is stale. */
 export interface PlannedItem<Target> {
   readonly key: string
   readonly label: string
@@ -28,47 +28,34 @@ export interface KindPlan<Target> {
   readonly items: Stream.Stream<PlannedItem<Target>, PlanFailure>
 }
 
-/** Item in progress, possibly for the second time: the process may have died at any step. */
+/** Possibly the second attempt: the process may have died at any step. */
 export interface ItemWork<Params, Target, Notes> {
   readonly caller: Caller
   readonly runId: number
   readonly params: Params
   readonly target: Target
   readonly notes: Notes | null
-  /** True once the run was continued after this item had returned `awaiting`. */
   readonly continued: boolean
-  /**
-   * Stores, before a gateway is called, what a successor needs to continue. `progress` is shown live and resets the
-   * attempt counter.
-   */
+  /** Stores a successor's data before a gateway call. `progress` is shown live and resets the attempt counter. */
   readonly note: (notes: Notes, progress?: WorkItemProgress) => Effect.Effect<void>
-  /** True when the run is to pause or stop: a resumable item then returns `rested` after its current call. */
+  /** A resumable item then returns `rested` after its current call. */
   readonly restWanted: Effect.Effect<boolean>
 }
 
 export interface Performed<Inverse> {
-  /**
-   * `skipped`: nothing was left to do. `incomplete`: done as far as possible. `rested`: paused by `restWanted`,
-   * continues from its notes. `awaiting`: waits until the run is continued. `why` explains the first two.
-   */
+  /** `skipped`: nothing to do. `incomplete`: done as far as possible. `rested`: paused. `why`: of the first two. */
   readonly outcome: "completed" | "skipped" | "incomplete" | "rested" | "awaiting"
   readonly why?: string
   readonly result: Readonly<Record<string, Schema.Json>>
   readonly inverse: Inverse | null
 }
 
-/**
- * Kind of long work: how its items are planned, done and undone. Doing must be idempotent, because the item of a dead
- * process is done again. Gateway changes go through `audited.gateway`.
- */
+/** Must be idempotent: a successor repeats the item of a dead process. Gateway changes go through `audited.gateway`. */
 export interface WorkKind<Params, Target, Notes, Inverse> {
   /** Also the noun of its audit entries, e.g. `key_rotation`. */
   readonly name: string
   readonly scope: WorkScope
-  /**
-   * Listing of the run, for every scope except `admin`. Users with access to its context or objects may see and stop
-   * the run.
-   */
+  /** For every scope except `admin`: users with access to its context or objects may see and stop the run. */
   readonly listing?: (params: Params) => string
   readonly params: Schema.ConstraintCodec<Params, unknown>
   readonly kept?: (params: Params) => Params
@@ -81,7 +68,7 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   readonly atOnce: number
   readonly plan: (params: Params) => Effect.Effect<KindPlan<Target>, PlanFailure>
   readonly perform: (work: ItemWork<Params, Target, Notes>) => Effect.Effect<Performed<Inverse>, DomainError>
-  /** Inverse of a failed or abandoned item, for kinds that record their effects elsewhere; null for none. */
+  /** Inverse of a failed or abandoned item, for kinds that record their effects elsewhere. */
   readonly leftBehind?: (target: Target, params: Params) => Inverse | null
   readonly undo: (work: ItemWork<Params, Target, Notes>, inverse: Inverse) => Effect.Effect<void, DomainError>
 }

@@ -18,7 +18,6 @@ export interface SealedKind {
   readonly undo: (work: EncodedWork, inverse: unknown) => Effect.Effect<void, DomainError>
 }
 
-/** Wraps a kind with its codecs. Stored values that no longer decode are defects. */
 export const sealKind = <Params, Target, Notes, Inverse>(
   kind: WorkKind<Params, Target, Notes, Inverse>
 ): SealedKind => {

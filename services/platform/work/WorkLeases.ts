@@ -21,16 +21,14 @@ export interface DueItem {
   readonly notes: unknown
   readonly inverse: unknown
   readonly attempts: number
-  /** True when the run was continued after the item had awaited it. */
   readonly continued: boolean
-  /** True when the previous attempt ended by itself. */
   readonly ended: boolean
 }
 
 export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
-  /** `result`: what was done before the failure, if known; `inverse`: its undo. */
+  /** `result`: effects before the failure, if known; `inverse`: their undo. */
   | {
       readonly _tag: "Failed"
       readonly code: string
@@ -40,16 +38,12 @@ export type ItemOutcome =
     }
   /** Continues from its notes when the run resumes; `inverse`: the undo, should it end here. */
   | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
-  /** Waits until the run is continued. */
   | { readonly _tag: "Awaiting"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }
   | { readonly _tag: "NotUndone"; readonly code: string; readonly detail: string }
 
-/**
- * Runs and items as seen by runners. A lease, timed by the database's clock, protects each run; writes without it
- * return null.
- */
+/** Leases use the database's clock; writes without a lease return null. */
 export class WorkLeases extends Context.Service<
   WorkLeases,
   {
@@ -59,10 +53,7 @@ export class WorkLeases extends Context.Service<
       lease: Duration.Duration
     ) => Effect.Effect<LeasedRun | null>
     readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
-    /**
-     * Next items, those already begun first. `begunOnly` starts no new ones. `wait`: milliseconds until a retry is due,
-     * when no item is due now.
-     */
+    /** Items in progress first; `begunOnly` starts no new ones. `wait`: ms until the next retry, when none is due. */
     readonly next: (
       id: number,
       direction: Direction,
@@ -89,10 +80,7 @@ export class WorkLeases extends Context.Service<
       ordinal: number,
       outcome: ItemOutcome
     ) => Effect.Effect<RunState | null>
-    /**
-     * Releases the run as paused or ended (`state` decides by the counts) and cancels items never begun; in the
-     * caller's transaction.
-     */
+    /** Pauses or ends the run (`state` decides by the counts) and cancels new items; in the caller's transaction. */
     readonly release: (
       id: number,
       runner: string,

@@ -24,15 +24,9 @@ export class WorkRecords extends Context.Service<
       id: number,
       version: number | null
     ) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
-    /**
-     * Requests an action as decided by `stateAfter`: returns the previous state, or null when it is not possible now.
-     * `undo` retries items whose undo failed.
-     */
+    /** Returns the previous state, or null when impossible now. `undo` retries items whose undo failed. */
     readonly ask: (place: WorkPlace, id: number, wish: RunRequest) => Effect.Effect<RunState | null, NotFound>
-    /**
-     * Reopens an ended run for its failed items, or the items of `ordinals`: `forward` does them again, `back` undoes
-     * them. Null while the run is open, when no item qualifies, or while another run of its sort is open.
-     */
+    /** `forward` repeats, `back` undoes. Null while the run or one of its sort is open, or no item qualifies. */
     readonly reopen: (
       place: WorkPlace,
       id: number,

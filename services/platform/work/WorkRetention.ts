@@ -10,10 +10,7 @@ const RUNS_PER_DELETE = 20
 /** Firings prevent duplicate runs; some schedules fire each minute. */
 const FIRING_RETENTION = Duration.days(1)
 
-/**
- * Deletes runs that ended more than WORK_RETENTION_DAYS ago and job reports of that age; 0 days disables it. Cluster
- * firings are deleted after one day. Open runs are kept; deleted runs cannot be undone.
- */
+/** WORK_RETENTION_DAYS, also for job reports; 0 days disables it. Deleted runs cannot be undone. */
 export class WorkRetention extends Context.Service<
   WorkRetention,
   {

@@ -9,19 +9,17 @@ import { AccessLogSources, type CollectedSource } from "./AccessLogSources.ts"
 import { collectSource, type SourceReport } from "./collectSource.ts"
 
 const LEASE_DURATION = Duration.minutes(30)
-/** No log object is begun later in a run. */
 const RUN_TIME = Duration.minutes(20)
 const MAX_CONCURRENT_SOURCES = 2
 const NAME_CHECK_INTERVAL = Duration.hours(6)
 const USERS_PER_PAGE = 1_000
 
-/** Collects access logs from log buckets. */
 export class AccessLogCollector extends Context.Service<
   AccessLogCollector,
   {
-    /** Idempotent; once at a time in the cluster. */
+    /** Idempotent; one at a time in the cluster. */
     readonly run: Effect.Effect<AccessLogReport>
-    /** Collects one source now, beside a run; each part of a log object is stored once all the same. */
+    /** May overlap with a run: each part of a log object is stored once. */
     readonly collect: (source: CollectedSource) => Effect.Effect<SourceReport | null>
   }
 >()("stowage/services/usage/accesslogs/AccessLogCollector") {
@@ -35,7 +33,6 @@ export class AccessLogCollector extends Context.Service<
       const lease = yield* JobLease
       const collectOne = yield* collectSource
 
-      /** Names of IAM users; other uids stand for themselves. */
       const nameIdentities = Effect.fnUntraced(function* (source: CollectedSource) {
         const now = yield* DateTime.now
         const uids = yield* sources.unnamed(source.rgw_account_id, DateTime.subtractDuration(now, NAME_CHECK_INTERVAL))

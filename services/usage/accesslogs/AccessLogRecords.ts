@@ -3,7 +3,7 @@ import type { AccessLogAction, AccessLogEntry, AccessLogPosition } from "#domain
 import type { AccessLogResult } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 
-/** Log object; its ETag tells whether it is the one that was read. */
+/** The ETag detects a replaced log object. */
 export interface LogObject {
   readonly key: string
   readonly etag: string
@@ -16,11 +16,9 @@ export interface LogObjectProgress {
   readonly finished: boolean
 }
 
-/** Lines of a part of a log object. */
 export interface LogPart extends LogObject {
   readonly account_id: number
   readonly source_id: number
-  /** Bytes of the object before and after the part. */
   readonly from: number
   readonly to: number
   readonly finished: boolean
@@ -28,7 +26,6 @@ export interface LogPart extends LogObject {
   readonly refused: number
 }
 
-/** Bucket, or a folder of it with its slash. */
 export interface LogPlace {
   readonly source_id: number
   readonly prefix: string
@@ -46,13 +43,11 @@ export interface LogSelection {
   readonly to?: DateTime.Utc | undefined
 }
 
-/** Entry with the method and address of its request, for a log as text. */
 export interface StoredEntry extends Omit<AccessLogEntry, "space" | "result"> {
   readonly method: string
   readonly uri: string
 }
 
-/** Rows of access logs, in weekly partitions. */
 export class AccessLogRecords extends Context.Service<
   AccessLogRecords,
   {
@@ -60,21 +55,16 @@ export class AccessLogRecords extends Context.Service<
       sourceId: number,
       objects: ReadonlyArray<LogObject>
     ) => Effect.Effect<ReadonlyArray<LogObjectProgress>>
-    /** Stores a part once; false when somebody stored it before. */
+    /** False when it was already stored. */
     readonly store: (part: LogPart, now: DateTime.Utc) => Effect.Effect<boolean>
-    /** Notes that log objects which were read whole were deleted on the gateway. */
     readonly markDeleted: (sourceId: number, keys: ReadonlyArray<string>, now: DateTime.Utc) => Effect.Effect<void>
-    /** Newest first; `limit` rows behind the position. */
     readonly page: (
       selection: LogSelection,
       limit: number,
       after: AccessLogPosition | undefined
     ) => Effect.Effect<ReadonlyArray<StoredEntry>>
-    /** Drops weeks that ended before; returns their number. */
     readonly dropWeeks: (before: DateTime.Utc) => Effect.Effect<number>
-    /** Deletes rows of deleted accounts, and then their sources; returns the number of both. */
     readonly deleteOrphans: (limit: number) => Effect.Effect<number>
-    /** Forgets log objects that were deleted before. */
     readonly forgetObjects: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   }
 >()("stowage/services/usage/accesslogs/AccessLogRecords") {}

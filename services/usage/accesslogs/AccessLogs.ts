@@ -39,20 +39,17 @@ export const MAX_RAW_LINES = 1_000_000
 const missing = (id: number) => new NotFound({ entity: "Storage space", id: String(id) })
 type Visible = Forbidden | NotFound
 
-/** Access logs of storage spaces in the Portal. */
 export class AccessLogs extends Context.Service<
   AccessLogs,
   {
     readonly spaces: (caller: Caller, account: PortalAccount) => Effect.Effect<AccessLogSpaces["items"], Visible>
     readonly state: (caller: Caller, account: PortalAccount, spaceId: number) => Effect.Effect<SpaceAccessLogs, Visible>
-    /** Switches the access logs of the space's bucket, for all of its spaces. */
     readonly set: (
       caller: Caller,
       account: PortalAccount,
       spaceId: number,
       enabled: boolean
     ) => Effect.Effect<SpaceAccessLogs, Visible | Conflict | InvalidInput | GatewayFailure>
-    /** Delivers and collects what the gateway holds back. */
     readonly refresh: (
       caller: Caller,
       account: PortalAccount,
@@ -63,7 +60,7 @@ export class AccessLogs extends Context.Service<
       account: PortalAccount,
       query: AccessLogQuery
     ) => Effect.Effect<CursorPage<AccessLogEntry>, Visible>
-    /** Lines with their line feeds, newest first, at most `MAX_RAW_LINES`. Fails when the right is lost meanwhile. */
+    /** Newest first, at most `MAX_RAW_LINES`. Fails when the right is lost meanwhile. */
     readonly raw: (
       caller: Caller,
       account: PortalAccount,
@@ -183,7 +180,7 @@ export class AccessLogs extends Context.Service<
             )
         const selection: LogSelection = {
           account_id: account.account_id,
-          // a path is looked up by source; without one, the account's index is in the order of the page
+          // a path uses the source's index; otherwise the account's has the order of the page
           places: whole && filter.path === undefined ? null : places,
           ...filter
         }
@@ -249,7 +246,7 @@ export class AccessLogs extends Context.Service<
                 [`# The first ${MAX_RAW_LINES} lines; choose a shorter time for the others\n`],
                 Option.none<Next>()
               ] as const
-            // rights and spaces may change while a download goes on
+            // rights and spaces may change during a download
             const { selection } = yield* selectionOf(caller, account, filter)
             const rows = yield* records.page(selection, Math.min(RAW_PAGE, MAX_RAW_LINES - count), after)
             const text = rows

@@ -20,7 +20,6 @@ const elsewhere = new Conflict({
   detail: "The bucket logs into another bucket: switch its access logging off in Manager first"
 })
 
-/** Access logging of buckets on the gateway, with the account's own key. Each change is audited as an edit. */
 export const accessLogSwitch = Effect.gen(function* () {
   const features = yield* BucketFeatures
   const buckets = yield* Buckets
@@ -49,7 +48,7 @@ export const accessLogSwitch = Effect.gen(function* () {
 
   const ownerOf = ({ listingKey }: ResolvedContext) => listingOwner(listingKey)?.owner ?? ""
 
-  /** False when a run would lose records: the policy of the log bucket does not let RGW write. */
+  /** False when the policy of the log bucket does not let RGW write: a run would lose records. */
   const mayWrite = (context: ResolvedContext, logBucket: string) =>
     Effect.map(
       store.read(context, logBucket, "policy"),
@@ -83,7 +82,7 @@ export const accessLogSwitch = Effect.gen(function* () {
     return logBucket
   })
 
-  /** Leaves a bucket alone that logs elsewhere or is gone. */
+  /** Ignores a missing bucket and one that logs elsewhere. */
   const off = Effect.fn("AccessLogSwitch.off")(function* (
     caller: Caller,
     context: ResolvedContext,

@@ -12,7 +12,7 @@ import { accessLogSwitch } from "./accessLogSwitch.ts"
 import { readLogObject } from "./readLogObject.ts"
 
 const PAGE_SIZE = 1_000
-/** Written and deleted to find out whether a quota stops the gateway from writing logs. */
+/** Written and deleted to detect a quota that stops the gateway from writing logs. */
 const PROBE_KEY = "stowage-probe"
 const noCounts = { objects: 0, lines: 0, refused: 0, unread: 0 }
 const system = Caller.cases.Internal.make({})
@@ -26,7 +26,6 @@ export interface SourceReport {
 
 type Failure = NotFound | GatewayFailure | Conflict | InvalidInput | { readonly _tag: "RangeNotSatisfiable" }
 
-/** State of a source whose log bucket failed so. */
 const stateOf = (failure: Failure): AccessLogState => {
   if (failure._tag === "NotFound") return "log_bucket_missing"
   if (failure._tag !== "StorageError") return "unreachable"
@@ -34,7 +33,6 @@ const stateOf = (failure: Failure): AccessLogState => {
   return failure.storage_status === 403 ? "denied" : "unreachable"
 }
 
-/** Collects the log objects of one bucket and finds out how its logging is. */
 export const collectSource = Effect.gen(function* () {
   const records = yield* AccessLogRecords
   const sources = yield* AccessLogSources
@@ -76,7 +74,7 @@ export const collectSource = Effect.gen(function* () {
             )
           )
         )
-        // it stays in the log bucket for the next run, and must not stop what lies behind it
+        // it stays for the next run, and must not block later objects
         if (read === null) {
           counts.unread++
           continue
@@ -86,7 +84,7 @@ export const collectSource = Effect.gen(function* () {
         counts.refused += read.refused
       }
     }
-    // only what was read whole goes; another process may have read the rest
+    // only objects read whole are deleted; others may have read the rest
     const finished = (yield* records.progress(
       source.id,
       objects.map(({ etag, key }) => ({ key, etag: etag ?? "" }))
@@ -133,7 +131,7 @@ export const collectSource = Effect.gen(function* () {
     const isOn = yield* logging.isOn(context, source.bucket, source.log_bucket)
     if (isOn === null) return { ...counts, state: "bucket_missing" as const }
     if (!isOn || !(yield* logging.mayWrite(context, source.log_bucket))) return { ...counts, state: "changed" as const }
-    // log objects that were just written prove that there is room
+    // new log objects prove that there is room
     if (counts.objects === 0) yield* probe(context, source)
     if (unread === 0) return { ...counts, state: "on" as const }
     yield* Effect.logWarning("Some objects of an access log could not be read").pipe(
@@ -142,7 +140,7 @@ export const collectSource = Effect.gen(function* () {
     return { ...counts, state: "unreachable" as const }
   })
 
-  /** Never fails for the gateway: that is the state of the source. `until`: milliseconds since 1970. */
+  /** Gateway failures become the state of the source. `until`: milliseconds since 1970. */
   return Effect.fn("AccessLogs.collectSource")(function* (
     context: ResolvedContext,
     source: CollectedSource,

@@ -8,13 +8,11 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { AccessLogRecords, type LogObjectProgress } from "./AccessLogRecords.ts"
 import type { CollectedSource } from "./AccessLogSources.ts"
 
-/** Bytes of a log object in memory, beside what decides the last record. */
 const PART_BYTES = 1_048_576
-/** A record may be older than its log object, by the duration of its request, and newer than it by the clock. */
+/** A record may be older than its log object (request duration) and newer (clock skew). */
 const DAY = 86_400_000
 const CLOCK_SKEW = 600_000
 
-/** Requests by which Stowage itself reads and delivers a log, every few minutes. */
 const OWN_OPERATIONS = new Set(["REST.GET.LOGGING", "REST.POST.LOGGING"])
 
 export interface LogCounts {
@@ -22,7 +20,7 @@ export interface LogCounts {
   readonly refused: number
 }
 
-/** Reads a log object in bounded memory and stores each part once; goes on where an earlier run ended. */
+/** Bounded memory; each part is stored once, and a later run continues. */
 export const readLogObject = Effect.gen(function* () {
   const store = yield* ObjectStore
   const records = yield* AccessLogRecords

@@ -13,7 +13,6 @@ import { type BilledMonth, type BillingDaysQuery, BillingRecords, type Statement
 import { BillingCreditRecords } from "./BillingCreditRecords.ts"
 import { RateCardRecords } from "./RateCardRecords.ts"
 
-/** Statements per page of the export. */
 const EXPORT_CHUNK = 200
 
 interface StatementsQuery extends CursorQuery<StatementPosition>, StatementSubject {
@@ -23,13 +22,12 @@ interface StatementsQuery extends CursorQuery<StatementPosition>, StatementSubje
 const subjectKey = ({ subject_id, subject_type }: Pick<BillingSubject, "subject_id" | "subject_type">) =>
   `${subject_type}/${subject_id}`
 
-/** Billed days and statements of accounts and RGW users. Statements are computed when they are read. */
+/** Statements are computed when they are read. */
 export class Billing extends Context.Service<
   Billing,
   {
     readonly days: (query: BillingDaysQuery) => Effect.Effect<CursorPage<BillingDay>>
     readonly statements: (query: StatementsQuery) => Effect.Effect<CursorPage<Statement>>
-    /** All statements of a month in chunks. */
     readonly allStatements: (month: string) => Stream.Stream<ReadonlyArray<Statement>>
   }
 >()("stowage/services/usage/billing/Billing") {

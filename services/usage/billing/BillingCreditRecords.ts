@@ -6,7 +6,6 @@ export class BillingCreditRecords extends Context.Service<
   {
     readonly ofMonth: (month: string) => Effect.Effect<ReadonlyArray<BillingCredit>>
     readonly add: (credit: CreateBillingCredit, now: DateTime.Utc) => Effect.Effect<BillingCredit>
-    /** Returns the deleted credit; null when there is none. */
     readonly remove: (id: number) => Effect.Effect<BillingCredit | null>
   }
 >()("stowage/services/usage/billing/BillingCreditRecords") {}

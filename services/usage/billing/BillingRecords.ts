@@ -21,14 +21,10 @@ export interface BilledMonth extends BillingSubject {
   readonly days: ReadonlyArray<BilledDay>
 }
 
-/** Usage logs by hour and the billed days computed from them and from the quota history. */
 export class BillingRecords extends Context.Service<
   BillingRecords,
   {
-    /**
-     * Stores the hours of a usage log that was read from `since` and closed before `until`; an hour that is stored
-     * already is replaced. An empty log stores nothing: the gateway may keep none.
-     */
+    /** Replaces stored hours. An empty log stores nothing: the gateway may have none. */
     readonly storeUsageLog: (
       endpointId: number,
       entries: ReadonlyArray<TrafficEntry>,
@@ -37,7 +33,6 @@ export class BillingRecords extends Context.Service<
     ) => Effect.Effect<void>
     /** Computes the day of `at` and the day before for every subject; returns the number of changed rows. */
     readonly computeDays: (at: DateTime.Utc) => Effect.Effect<number>
-    /** Newest first, and one row more than the page. */
     readonly days: (query: BillingDaysQuery) => Effect.Effect<ReadonlyArray<BilledDay>>
     /** Subjects with billed days or credits in a month, after a position, with their days, oldest first. */
     readonly months: (
@@ -46,7 +41,6 @@ export class BillingRecords extends Context.Service<
       limit: number,
       subject?: StatementSubject
     ) => Effect.Effect<ReadonlyArray<BilledMonth>>
-    /** Deletes at most `limit` hours of the usage log, or billed days, before a day. */
     readonly deleteOlder: (
       rows: "usage_log_hours" | "billing_daily",
       before: DateTime.Utc,

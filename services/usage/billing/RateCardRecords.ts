@@ -4,15 +4,12 @@ import type { CreateRateCard, RateCard } from "#domain/usage/billing/RateCard.ts
 export class RateCardRecords extends Context.Service<
   RateCardRecords,
   {
-    /** Ordered by endpoint and start. */
     readonly all: Effect.Effect<ReadonlyArray<RateCard>>
     readonly find: (id: number) => Effect.Effect<RateCard | null>
-    /** Card of the same endpoint whose period overlaps, other than `exceptId`. */
     readonly overlapping: (
       card: Pick<CreateRateCard, "storage_endpoint_id" | "valid_from" | "valid_until">,
       exceptId: number | null
     ) => Effect.Effect<RateCard | null>
-    /** Null: there is no such endpoint. */
     readonly add: (card: CreateRateCard, now: DateTime.Utc) => Effect.Effect<number | null>
     readonly update: (
       id: number,

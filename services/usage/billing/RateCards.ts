@@ -22,7 +22,6 @@ const creditEntity = ({ id, reason }: BillingCredit) => ({ type: "billing_credit
 
 type Period = Pick<CreateRateCard, "storage_endpoint_id" | "valid_from" | "valid_until">
 
-/** Rate cards and credits. Every change is audited with the old and new terms. */
 export class RateCards extends Context.Service<
   RateCards,
   {

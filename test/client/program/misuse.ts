@@ -1,4 +1,4 @@
-// Each line below is wrong, and the compiler must say so: an expectation that is met by nothing is an error itself.
+// Each line below is wrong and must not compile: an unused expectation is an error itself.
 import createClient from "openapi-fetch"
 import type { components, paths } from "./schema.d.ts"
 

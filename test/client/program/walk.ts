@@ -1,4 +1,4 @@
-// What a stranger would write who has nothing of ours but the OpenAPI document.
+// A client of a stranger who has only the OpenAPI document.
 import createClient, { type Middleware } from "openapi-fetch"
 import type { components, paths } from "./schema.d.ts"
 
@@ -8,7 +8,6 @@ export interface Authenticator {
   readonly create: (options: Schemas["PasskeyCreationOptions"]) => Schemas["PasskeyAttestation"]
 }
 
-/** The answer, or an error that names the operation and the problem's code. */
 const must = async <A>(
   what: string,
   call: Promise<{ data?: A; error?: Schemas["Problem"]; response: Response }>
@@ -19,7 +18,6 @@ const must = async <A>(
   return data as A
 }
 
-/** Keeps cookies and the CSRF value, as a browser and its page do. */
 const asBrowser = (origin: string) => {
   const jar = new Map<string, string>()
   const session = { csrf: "" }
@@ -40,7 +38,6 @@ const asBrowser = (origin: string) => {
   return { middleware, session }
 }
 
-/** The first administrator, with a passkey, and an API token of theirs. */
 const signUp = async (origin: string, setupToken: string, authenticator: Authenticator): Promise<string> => {
   const client = createClient<paths>({ baseUrl: origin })
   const { middleware, session } = asBrowser(origin)
@@ -77,7 +74,6 @@ const signUp = async (origin: string, setupToken: string, authenticator: Authent
   return token
 }
 
-/** The first frame of the live listing. */
 const firstFrame = async (body: ReadableStream<Uint8Array> | null): Promise<Schemas["BucketFrame"]> => {
   if (body === null) throw new Error("a stream without a body")
   const reader = body.getReader()
@@ -94,7 +90,6 @@ const firstFrame = async (body: ReadableStream<Uint8Array> | null): Promise<Sche
   }
 }
 
-/** From an empty service to a bucket with an object in it, and back. Says what it saw. */
 export const walk = async (origin: string, setupToken: string, authenticator: Authenticator, bucket: string) => {
   const token = await signUp(origin, setupToken, authenticator)
   const client = createClient<paths>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } })

@@ -21,7 +21,6 @@ const User = Schema.Struct({
   renamed: Schema.Boolean,
   suspendedHere: Schema.Boolean
 })
-/** A gateway as it may be beside what is stored. */
 const World = Schema.Struct({
   kind: Schema.Literals(["account", "s3_user"]),
   account: Schema.Struct({ there: Schema.Boolean, renamed: Schema.Boolean }),
@@ -54,7 +53,6 @@ const seenIn = ({ account: { renamed, there }, kind, user }: World): ObservedSta
       }
 })
 
-/** The same, one rule at a time. */
 const rules: Readonly<Record<DriftKind, (world: World) => boolean>> = {
   missing: ({ account, kind, user }) => (kind === "account" ? !account.there : !user.there),
   root_missing: ({ account, kind, user }) => kind === "account" && account.there && !user.there,

@@ -16,7 +16,6 @@ const Perms = Schema.Struct({ buckets: Perm, metadata: Perm, usage: Perm, users:
 const capsOf = (perms: typeof Perms.Type): ReadonlyArray<Cap> =>
   Object.entries(perms).flatMap(([type, perm]) => (perm === null ? [] : [{ type, perm }]))
 
-/** Rights by type that a gateway makes of a list of capabilities. */
 const rights = (caps: ReadonlyArray<Cap>) =>
   new Set(
     caps.flatMap(({ perm, type }) => (perm === "*" ? ["read", "write"] : [perm]).map((right) => `${type}/${right}`))

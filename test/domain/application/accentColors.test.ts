@@ -3,11 +3,9 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { accentsOf, accentStyle, contrast } from "#domain/identity/application/accentColors.ts"
 
-/** Grounds of accent text as in styles/tokens.css: at least the first two of each theme. */
 const grounds = { light: ["#ffffff", "#fafbfc", "#eef0f2"], dark: ["#12151a", "#0d1014", "#1b1f25"] } as const
 
 const hex = (value: number) => value.toString(16).padStart(2, "0")
-/** 17 steps of each colour: 4,913, the corners among them. */
 const colors = Array.from(
   { length: 17 ** 3 },
   (_, at) =>

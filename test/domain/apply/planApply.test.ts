@@ -7,7 +7,7 @@ import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { defaultPortal, defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 
-/** Few names, so that things are named by many. */
+/** Few names, so that references overlap. */
 const names = ["Alpha", "beta", "Gamma δ", "d'Artagnan <b>"] as const
 const emails = ["ada@example.org", "Bob@example.org", "eve+1@example.org"] as const
 const Some = <const L extends ReadonlyArray<string>>(all: L) =>
@@ -32,9 +32,8 @@ const rolesOf = (role: typeof Role.Type) => ({
   allow_manager_browser_data_access: role === "data"
 })
 
-/** A whole document of what was drawn. */
 const documentOf = ({ closed, flags, manual, roles, ...drawn }: World): ApplyDocument => {
-  // uniqueness is not drawn, but made: a generator would discard nearly everything
+  // uniqueness is constructed: a generator would discard nearly every document
   const once = <A>(all: ReadonlyArray<A>) => [...new Set(all)]
   const [accounts, connections, endpoints, groups, users] = [
     once(drawn.accounts),
@@ -138,7 +137,6 @@ const known = <S extends Section>(entries: ReadonlyArray<EntryOf<S>> | undefined
     hidden: false
   }))
 
-/** The world in which everything is as a whole document says. */
 const stateOf = (document: ApplyDocument, more: Partial<ApplyState> = {}): ApplyState => ({
   storage_endpoints: known<"storage_endpoints">(document.storage_endpoints),
   oidc_providers: known<"oidc_providers">(document.oidc_providers),
@@ -181,7 +179,6 @@ describe("a plan", () => {
     { world: World },
     ({ world }) => {
       const whole = documentOf(world)
-      // new connections want their secrets
       const document = {
         ...whole,
         s3_connections: (whole.s3_connections ?? []).map((one) => ({ ...one, secret_key: { env: "KEY" } }))
@@ -220,7 +217,6 @@ describe("a plan", () => {
       )
       assert.deepStrictEqual(issues, [])
       for (const { action, fields } of changes) assert.strictEqual(action === "unchanged", fields.length === 0)
-      // everything that was, and what the document says of it
       const after = stateOf(
         Object.fromEntries([
           ["version", 1],
@@ -264,7 +260,6 @@ describe("a plan", () => {
         ["privileges.cluster_admin", false, true]
       ]
     )
-    // an empty list is said, and takes away
     const [links] = due(
       parse({ version: 1, accounts: [{ storage_endpoint: "alpha", name: "Account 1", user_links: [] }] }),
       state

@@ -19,16 +19,15 @@ const Evidence = Schema.Struct({
   expired: Schema.Boolean
 })
 
-/** A gateway that is asked once, alone, for what is not so: when it acts, if at all, and what its caller hears. */
+/** One request to change a gateway's state: when it acts, if at all, and the answer that its caller gets. */
 const History = Schema.Struct({
   acts: Schema.Literals(["never", "before the look", "after the look"]),
   hears: Schema.Literals(["a yes", "a refusal", "nothing"]),
-  /** Whether the look is answered. */
   shows: Schema.Boolean,
   settled: Schema.Boolean
 })
 
-/** A gateway that refuses does not act, one that says yes has, and nothing acts once everything has settled. */
+/** A refusing gateway does not act, a confirming one has acted, and nothing acts after everything settled. */
 const possible = ({ acts, hears, settled }: typeof History.Type) =>
   !(hears === "a refusal" && acts !== "never") &&
   !(hears === "a yes" && acts === "after the look") &&
@@ -51,7 +50,7 @@ describe("what became of a change of a gateway", () => {
       if (!possible(history)) return
       const outcome = told(history)
       const really = history.acts === "never" ? "failure" : "success"
-      // a proxy's yes that nothing followed is believed only while nobody can look
+      // a proxy's success is believed only while the gateway cannot be read
       if (history.hears === "a yes" && history.acts === "never" && !history.shows) return
       assert.include([really, "open"], outcome, JSON.stringify(history))
     },

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
 import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
 
-/** The same value with the members of every object in another order. */
 const turned = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(turned)

@@ -15,13 +15,11 @@ const Generated = Schema.Struct({
   remove: Schema.Array(Id)
 })
 
-/** A merge names each key once. */
 const mergeOf = ({ remove, set }: typeof Generated.Type): Merge<Part> => {
   const first = set.filter(({ id }, at) => set.findIndex((one) => one.id === id) === at)
   return { set: first, remove: [...new Set(remove)].filter((one) => first.every(({ id }) => id !== one)) }
 }
 
-/** Applies a merge key by key. */
 const slowly = (current: ReadonlyArray<Part>, { remove, set }: Merge<Part>): ReadonlyArray<Part> => {
   let parts = [...current]
   for (const id of remove) parts = parts.filter((one) => one.id !== id)

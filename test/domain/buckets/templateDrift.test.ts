@@ -9,7 +9,6 @@ import { type StoredDocument, templateDrift } from "#domain/buckets/templates/te
 const ROUNDS = 600
 const place = { bucket: "photos", dialect: "rgw" } as const
 
-/** Repeatable numbers in [0, 1). */
 const randomOf = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296
   return seed / 4_294_967_296
@@ -56,7 +55,6 @@ const block = () => ({
 type Kind = (typeof settingKinds)[number]
 type Keyed = Readonly<Record<string, unknown>>
 
-/** Values of a bucket, one list of parts by key or one value. */
 const valueOf = (kind: Kind): unknown => {
   if (random() < 0.15) return null
   const keys = some(KEYS)
@@ -104,7 +102,6 @@ const settingOf = (kind: Kind): BucketSetting => {
 
 const KEY_NAMES: Readonly<Record<string, string>> = { tags: "key", lifecycle: "id", cors: "id", policy: "Sid" }
 
-/** Parts of a value, found one after the other. */
 const partsOf = (kind: Kind, value: unknown): ReadonlyArray<Keyed> => {
   if (value === null) return []
   const { rules, tags, text } = value as {
@@ -118,7 +115,6 @@ const partsOf = (kind: Kind, value: unknown): ReadonlyArray<Keyed> => {
 const isNoQuota = (value: unknown): boolean =>
   isDeepStrictEqual(value, { max_size_bytes: null, max_objects: null, enabled: false })
 
-/** Slow model: a bucket agrees when it has each wanted part as it is wanted, and none of the unwanted. */
 const agrees = (setting: BucketSetting, value: unknown): boolean => {
   if ("value" in setting) {
     const [wanted, found] = [setting.value, value].map((one) =>
@@ -150,7 +146,6 @@ it("a bucket agrees exactly when it has every wanted part and no unwanted one, b
     const settings = (kinds.length === 0 ? (["tags"] as const) : kinds).map(settingOf)
     const values = new Map(
       settings.map((setting) => {
-        // often a bucket that has been changed by this template
         const value = valueOf(setting.kind)
         const document = featureOf(setting.kind).express(value, null)
         const decision = decideChange(changeProposal(setting), place, null, document)

@@ -7,7 +7,6 @@ const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(2))
 const Keys = Schema.Array(Key).check(Schema.isMaxLength(30))
 const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4 }))
 
-/** Versions per key are numbered by repetition. */
 const entriesOf = (keys: ReadonlyArray<string>): ReadonlyArray<OrderedEntry> => {
   const sorted = keys.filter((key) => key.isWellFormed()).toSorted(keyOrder)
   return sorted.map((key, at) => ({ key, index: at - sorted.indexOf(key) }))
@@ -15,7 +14,6 @@ const entriesOf = (keys: ReadonlyArray<string>): ReadonlyArray<OrderedEntry> => 
 
 const nameOf = ({ index, key }: OrderedEntry) => JSON.stringify([key, index])
 
-/** Looks up each entry of either side in the other. */
 const slowModel = (source: ReadonlyArray<OrderedEntry>, target: ReadonlyArray<OrderedEntry>) => {
   const all = new Map([...source, ...target].map((entry) => [nameOf(entry), entry]))
   return [...all.values()]

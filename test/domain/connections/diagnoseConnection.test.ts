@@ -70,7 +70,6 @@ describe("whether a connection can be used", () => {
     ]) {
       assert.isFalse(hostIsAllowed(allowed, url), url)
     }
-    // the address that a URL leads to, however it is written
     for (const url of ["http://127.0.0.1", "http://2130706433", "http://[::1]:9000", "http://[0:0::1]"])
       assert.isTrue(hostIsAllowed(["127.0.0.1", "[::1]", ...allowed], url), url)
   })

@@ -71,9 +71,8 @@ describe("what may be done in a context", () => {
       evidence: "ListRoles answered 200",
       checked_at: "2026-11-20T10:00:00.000Z"
     })
-    // switched on, and yet the gateway does not have it
     assert.deepInclude(all.get("topics"), { available: false, evidence: "ListTopics answered 405: not supported" })
-    // what could not be told is not held against it
+    // an unknown state does not make it unavailable
     assert.deepInclude(all.get("usage"), {
       available: true,
       evidence: "Refused: the RGW user of the key lacks usage=read"

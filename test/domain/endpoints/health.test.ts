@@ -22,7 +22,6 @@ interface Incident {
   readonly cause: string
 }
 
-/** Incidents that the machine makes of checks. */
 const incidentsOf = (outcomes: ReadonlyArray<CheckOutcome>): ReadonlyArray<Incident> => {
   let watch: Watch | null = null
   const all: Array<Incident> = []
@@ -36,7 +35,7 @@ const incidentsOf = (outcomes: ReadonlyArray<CheckOutcome>): ReadonlyArray<Incid
   return all
 }
 
-/** The same by looking at the whole line of answers: from FFF on, until OO. */
+/** Slow model: an incident lasts from FFF to OO in the whole line. */
 const slowModel = (ok: ReadonlyArray<boolean>): ReadonlyArray<Incident> => {
   const line = ok.map((answered) => (answered ? "O" : "F")).join("")
   const all: Array<Incident> = []
@@ -88,7 +87,7 @@ describe("incidents", () => {
 const latency = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 6_000 }))
 const some = Schema.Array(latency).check(Schema.isMinLength(1), Schema.isMaxLength(300))
 const counted = (all: ReadonlyArray<number>) => addLatencies(all.map((ms) => ({ [stepOf(ms)]: 1 })))
-/** The smallest that at least this share does not exceed. */
+/** The smallest value with at least this share. */
 const exact = (all: ReadonlyArray<number>, share: number) =>
   all.toSorted((one, other) => one - other)[Math.max(1, Math.ceil(all.length * share)) - 1]!
 

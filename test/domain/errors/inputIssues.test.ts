@@ -5,7 +5,6 @@ import { inputIssues, MAX_ISSUES } from "#domain/platform/errors/inputIssues.ts"
 import { LdapConfig } from "#domain/identity/federation/Federation.ts"
 import { S3LoginInput } from "#domain/identity/signin/S3SignIn.ts"
 
-/** Issues of a value that endpoints read as a union. */
 const wrong = (schema: Schema.ConstraintCodec<unknown, unknown>, value: unknown) => {
   const read = Schema.decodeUnknownResult(Schema.Union([schema]), { errors: "all", onExcessProperty: "error" })(value)
   return Result.isSuccess(read) ? [] : inputIssues("payload", read.failure.issue)

@@ -11,14 +11,13 @@ type Edit = (value: any) => any
 
 interface Scene {
   readonly stored: string
-  /** Edits of one thing; taken back, every byte is as it was. */
+  /** Edits whose undo restores the same bytes. */
   readonly edits: Readonly<Record<string, Edit>>
   /** Element of items in the document, and their field in the value. */
   readonly items?: readonly [element: string, field: string]
 }
 
 const last = (bodies: ReadonlyArray<string>): string => bodies.at(-1)!
-/** The value with other fields in the item at a place of a list. */
 const inItem =
   (field: string, at: number, more: object): Edit =>
   (value) => ({
@@ -227,7 +226,7 @@ describe("a partial update", () => {
     assert.deepStrictEqual(featureOf("policy").understand(text), { value: { text } })
     const quota = { max_size_bytes: Number.MAX_SAFE_INTEGER, max_objects: null, enabled: true }
     assert.deepStrictEqual(featureOf("quota").understand(featureOf("quota").express(quota, null)), { value: quota })
-    // which is what a gateway makes of it, so that the change is known to have come about
+    // a gateway makes this of it, so that the change is recognised as applied
     assert.strictEqual(
       featureOf("quota").express({ max_size_bytes: null, max_objects: null, enabled: false }, null),
       null

@@ -13,11 +13,10 @@ import { tags } from "#domain/buckets/features/tags.ts"
 import { versioning } from "#domain/buckets/features/versioning.ts"
 import { website } from "#domain/buckets/features/website.ts"
 
-/** Meaning of a value, whatever its order. */
 const meaning = <Value>(feature: Feature<Value>, value: Value | null) =>
   value === null || feature.meaning === undefined ? value : feature.meaning(value)
 
-/** `same`: the value as the document can say it; null: not at all. */
+/** `same`: the value as the document has it; null: not at all. */
 const everyValue = <Value>(feature: Feature<Value>, same: (value: Value) => Value | null = (value) => value) =>
   it.prop(
     `of ${feature.name} is what was sent`,

@@ -4,7 +4,7 @@ import { parseXmlDocument } from "#domain/platform/xml/parseXml.ts"
 import { printXml } from "#domain/platform/xml/printXml.ts"
 import { dice } from "../xml/randomXml.ts"
 
-/** Something that no declaration knows, and within which elements it stands (`Rule#1`: the second of them). */
+/** An unknown part, and its enclosing elements (`Rule#1`: the second of them). */
 export interface Mark {
   readonly text: string
   readonly within: ReadonlyArray<string>
@@ -51,6 +51,5 @@ export const strewn = (
     ])
     return { ...element, attributes, content: [...content, ...(roll(2) === 0 ? [unknown(within)] : [])] }
   }
-  // printed by hand: the unknown is text here, and read again as what it is
   return { text: `${document.head}${printXml(walk(document.root, []))}${document.tail}`, marks }
 }

@@ -104,7 +104,7 @@ describe("a distinguished name", () => {
     { one: names, other: names },
     ({ one, other }) => {
       const tidy = (parts: ReadonlyArray<string>) => parts.map((part) => part.toWellFormed().replace(/ +/g, "_"))
-      // every octet escaped (RFC 4514 2.4), independent of what is tested
+      // every octet escaped (RFC 4514 2.4), independent of our code
       const escaped = (text: string) =>
         Array.from(new TextEncoder().encode(text), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
       const nameOf = (parts: ReadonlyArray<string>) =>

@@ -22,7 +22,6 @@ export const rule = (more: Partial<LifecycleRule> & { readonly prefix?: string }
   }
 }
 
-/** As a gateway answered it. */
 const recorded =
   `<?xml version="1.0" encoding="UTF-8"?><LifecycleConfiguration ` +
   `xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Rule><ID>r1</ID><Filter><Prefix>tmp/</Prefix></Filter><Status>Enabled</Status><Expiration><Days>7</Days></Expiration><NoncurrentVersionExpiration><NewerNoncurrentVersions>2</NewerNoncurrentVersions><NoncurrentDays>3</NoncurrentDays></NoncurrentVersionExpiration><AbortIncompleteMultipartUpload><DaysAfterInitiation>1</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule><Rule><ID>r2</ID><Filter><And><Prefix>x/</Prefix><Tag><Key>a</Key><Value>b</Value></Tag><ObjectSizeGreaterThan>10</ObjectSizeGreaterThan></And></Filter><Status>Disabled</Status><Expiration><Date>2030-01-01T00:00:00Z</Date></Expiration></Rule></LifecycleConfiguration>`
@@ -138,7 +137,6 @@ describe("lifecycle rules as a document", () => {
                 Boolean
               ).length > 1
             )
-            // and made from any other filter
             assert.deepStrictEqual(lifecycle.understand(lifecycle.express(value, recorded.replaceAll("r2", "a"))), {
               value
             })

@@ -39,8 +39,7 @@ const said = (of: ReturnType<typeof outcome>) =>
 
 describe("what lifecycle rules do to a key", () => {
   it("counts days to the next midnight UTC", () => {
-    // written on the 1st at 10:30, three days are over on the 4th at 10:30, and the next midnight is the 5th: the next
-    // run
+    // written on the 1st at 10:30, three days end on the 4th at 10:30; the run at the next midnight is on the 5th
     const expire = [rule({ expiration: { days: 3 } })]
     assert.deepStrictEqual(said(outcome(expire, [version("null", "2026-05-01T10:30:00Z")], "off")), [
       "1 expire_current null"

@@ -1,6 +1,5 @@
 import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
 
-/** A version in the naive model. */
 export interface Entry {
   readonly id: string
   size: number
@@ -22,7 +21,7 @@ const DAY = 86_400_000
 const expired = (midnight: number, since: number, days: number) =>
   (midnight - Math.floor(since / 1000) * 1000) / DAY >= days
 
-/** A gateway that does every run of every rule on every key, one after the other; as slow as it is plain. */
+/** A gateway that applies every rule to every key on every run, one after the other. */
 export const slowLifecycle = (
   rules: ReadonlyArray<LifecycleRule>,
   bucket: Map<string, Array<Entry>>,

@@ -34,7 +34,7 @@ const runsOf = (state: MigrationState): ReadonlyArray<RunState | null> =>
         (run) => run !== "planning" && [0, 1].some((completed) => migrationState({ state: run, completed }) === state)
       )
 
-/** Slow model: the rules of the engine and of drafts, spelt out for each action. */
+/** Slow model: the rules of the engine and of drafts, for each action. */
 const modelAfter = (state: MigrationState, action: MigrationAction): MigrationState | "deleted" | undefined => {
   const [run] = runsOf(state)
   switch (action) {

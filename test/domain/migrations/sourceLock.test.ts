@@ -5,7 +5,7 @@ import { deletionPolicy, hasLockStatement, lockedPolicy, policyRelease } from "#
 const id = "0a1b"
 const statement = { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::logs/*" }
 
-// keys without escapes: once an object with the key "\\" was parsed, V8 13.6 takes any escaped key for it
+// keys without escapes: after parsing an object with the key "\\", V8 13.6 takes any escaped key for it
 const Statement = Schema.Struct({
   Sid: Schema.optionalKey(Schema.String),
   Effect: Schema.optionalKey(Schema.String),

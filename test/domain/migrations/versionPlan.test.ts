@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { ListedEntry } from "#domain/objects/comparison/compareEntries.ts"
 import { keyVersions, versionsToWrite } from "#domain/objects/migrations/versionPlan.ts"
 
-/** Oldest first; `-` is a delete marker, anything else the content. */
+/** Oldest first; `-` is a delete marker, others the content. */
 const versionsOf = (text: string): ReadonlyArray<ListedEntry> =>
   Array.from(text, (content, index) => ({
     key: "k",
@@ -12,7 +12,6 @@ const versionsOf = (text: string): ReadonlyArray<ListedEntry> =>
     isMarker: content === "-",
     size: 1,
     etag: content === "-" ? null : content.codePointAt(0)!.toString(16).padStart(32, "0"),
-    // all of one second
     modifiedAt: "2026-11-28T00:00:00.000Z"
   }))
 const textOf = (entries: ReadonlyArray<ListedEntry>) =>

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
 
-/** Compares each key with each folder; folders are written with a `*`. */
 const slowModel = ({ keys, objects }: ChosenKeys): ReadonlyArray<string> => {
   const folders = keys.filter((key) => key.endsWith("/"))
   const ofKeys = keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder)))

@@ -4,9 +4,8 @@ import { beforeKey } from "#domain/objects/beforeKey.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 
 const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
-/** Valid part of a text as a key. */
 const kept = (text: string) => text.toWellFormed().replaceAll("\0", "")
-/** Among which many pairs share a beginning. */
+/** Many pairs share a beginning. */
 const pieces = ["a", "b", "/", "ü", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "🦀", "\u0001"]
 const fromPieces = (text: string) => [...text].map((one) => pieces[(one.codePointAt(0) ?? 0) % pieces.length]).join("")
 

@@ -39,7 +39,7 @@ it.prop(
     for (const one of order) {
       assert.isFalse(!one.isMarker && one === before[0], "the current version")
       assert.isAtMost(one.writtenAt, at * day)
-      // a marker goes only where nothing is beneath it: whoever does it looks once more
+      // a marker is deleted only where no version is beneath it: the run checks again
       const beneath = left.slice(left.indexOf(one) + 1)
       if (one.isMarker && beneath.some(({ isMarker }) => !isMarker)) continue
       if (!one.isMarker && resist.includes(one.writtenAt / day)) continue

@@ -2,15 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type RetainedVersion, pointInTime } from "#domain/objects/pointInTime.ts"
 
-/** A version with what a reader sees of it: what it holds, and what it says. */
 interface Stored extends RetainedVersion {
   readonly said: string
 }
 
 const moments = 12
-/**
- * Things that happen to a key, one a moment: another content, the same bytes that say something else, or a deletion.
- */
+/** Events on a key, one per tick: new content, the same bytes with other metadata, or a deletion. */
 const happenings = Schema.Array(
   Schema.Struct({
     what: Schema.Literals(["write a", "write b", "retag a", "delete", "nothing"])
@@ -37,7 +34,6 @@ const history = (events: ReadonlyArray<{ readonly what: string }>): ReadonlyArra
 const shown = (versions: ReadonlyArray<Stored>): string | null =>
   versions[0] === undefined || versions[0].isMarker ? null : versions[0].said
 
-/** Result of a decision on a gateway at a moment. */
 const done = (
   versions: ReadonlyArray<Stored>,
   moment: number,
@@ -53,7 +49,7 @@ const done = (
     case "restore": {
       const from = versions.find(({ versionId }) => versionId === decision.from.versionId)
       assert.isDefined(from)
-      // alike in its bytes: what it says decides
+      // equal bytes: the metadata decides
       if (decision.act === "restore" && decision.alike && shown(versions) === from?.said)
         return { versions, changed: false }
       return {
@@ -74,7 +70,6 @@ it.prop(
     assert.strictEqual(shown(once.versions), then)
     const left = new Set(once.versions.map(({ versionId }) => versionId))
     for (const version of before) assert.isTrue(left.has(version.versionId))
-    // a later restore to any earlier moment finds what was shown then
     for (let moment = -1; moment <= moments; moment++)
       assert.strictEqual(
         shown(once.versions.filter(({ writtenAt }) => writtenAt <= moment)),

@@ -69,7 +69,6 @@ it("a folder is found once, however many pages its keys go on in", () => {
     pages.flatMap((page) => look(page)).map(({ key }) => key),
     ["a/", "a/b/"]
   )
-  // and where a search goes on, not once more
   assert.deepStrictEqual(
     searchPages({ ...any, kind: "folder", startAfter: "a/b/02" })({
       objects: [object("a/b/10"), object("a/c/1")],
@@ -99,7 +98,6 @@ it("finds an object with content whose key ends in a slash beside its folder, an
     ["a/", "object", 10],
     ["a/x", "object", 10]
   ])
-  // what follows the folder that is searched is nothing
   assert.deepStrictEqual(entries({ prefix: "a/", text: "a" }), [])
   assert.deepStrictEqual(entries({ prefix: "a/", kind: "object" }), [
     ["a/", "object", 10],

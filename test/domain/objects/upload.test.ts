@@ -79,7 +79,6 @@ describe("a transfer goes straight to the gateway", () => {
     ]) {
       assert.isFalse(corsAllowsUpload([{ ...good, ...worse }], origin), JSON.stringify(worse))
     }
-    // two halves of a permission are none
     assert.isFalse(
       corsAllowsUpload(
         [

@@ -9,7 +9,6 @@ const folder = Schema.Literals(folders)
 const keys = Schema.UniqueArray(key)
 const prefixes = Schema.UniqueArray(folder)
 
-/** All that a selection stands for, among some keys. */
 const meant = (
   selection: { readonly keys: ReadonlyArray<string>; readonly prefixes: ReadonlyArray<string> },
   among: ReadonlyArray<string>

@@ -132,7 +132,7 @@ describe("access that the identity loses which saves a policy", () => {
   for (const [name, statement, ofRoot, ofUser] of cases) {
     it(`${name}: the account's root user, the user in no account, and an IAM user`, () => {
       assert.deepStrictEqual(said(root, null, policy(statement)), ofRoot)
-      // the owner is named by the ACL alone where a connection saves
+      // where a connection saves, only the ACL names the owner
       if (!JSON.stringify(statement).includes(account))
         assert.deepStrictEqual(said(plain, null, policy(statement)), ofRoot)
       assert.deepStrictEqual(said(user, null, policy(statement)), ofUser)

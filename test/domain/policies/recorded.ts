@@ -1,6 +1,5 @@
 import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 
-/** The callers whose answers of a real gateway were recorded, in the order of the answers. */
 const [acme, globex] = ["RGW1", "RGW2"]
 export const owner = acme
 export const callers = {

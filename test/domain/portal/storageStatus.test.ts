@@ -13,7 +13,6 @@ const operationOf = (index: number) => operations[index % operations.length]!
 const Probes = Schema.Array(Schema.Literals(["succeeded", "failed", "not_possible"])).check(Schema.isMaxLength(200))
 type Outcomes = typeof Probes.Type
 
-/** Runs as the statement of the records makes them. */
 const runsOf = (outcomes: Outcomes): ReadonlyArray<ProbeRun> => {
   const runs: Array<ProbeRun> = []
   outcomes.forEach((outcome, index) => {
@@ -33,7 +32,7 @@ const runsOf = (outcomes: Outcomes): ReadonlyArray<ProbeRun> => {
   return runs
 }
 
-/** Slow model: each probe is a health check of its own; those that were not possible say nothing. */
+/** Slow model: each probe is a health check; impossible probes say nothing. */
 const slowModel = (outcomes: Outcomes): ReadonlyArray<ProbeIncident> => {
   let watch: Watch | null = null
   const incidents: Array<ProbeIncident> = []

@@ -34,7 +34,6 @@ const asFound = (one: typeof Found.Type): Identity | null =>
   one === null ? null : { ...asWanted(one), keys: once(one.keys, (key) => key.access_key) }
 
 let made = 0
-/** A gateway that does what it is asked, and refuses what IAM refuses. */
 const done = (now: Identity | null, step: IdentityStep): Identity | null => {
   if (step._tag === "CreateUser") return { keys: [], groups: [], managed_policies: [], inline_policies: [] }
   assert.isNotNull(now, `${step._tag} of nobody`)

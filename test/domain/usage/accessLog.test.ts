@@ -54,7 +54,7 @@ const readLines = (...lines: ReadonlyArray<string>) => read(bytesOf(lines.join("
 const plain: Written = { id: "z.1.1", operation: "PUT.OBJECT", method: "PUT", key: "k", agent: "-", referer: "-" }
 const forged = lineOf({ ...plain, id: "f.1.1", operation: "DELETE.OBJECT", method: "DELETE", key: "forged" })
 
-// pieces that end records early, begin others or break quotes; "%" would be decoded twice by a careless reader
+// pieces that end records early, begin others or break quotes; careless readers decode "%" twice
 const pieces = [
   "a",
   "dir/",
@@ -85,7 +85,6 @@ const writtenOf = ({ agent, key, referer }: typeof Request.Type, at: number): Wr
   referer: referer.join("") || "-"
 })
 
-/** Reads by the same rules without any bound on work: each position of the text may begin a request. */
 const slowRead = (text: string) => {
   const taken: Array<readonly [id: string, key: string, checked: boolean]> = []
   const time = String.raw`\[\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000\]`

@@ -38,7 +38,6 @@ const Versions = Schema.Array(
 describe("what buckets hold", () => {
   it("the newest version is current unless a marker; others and upload parts are hidden", () => {
     const count = contentsCount("b", now)
-    // a key goes on in the next page
     count.versions([version("a/1", 10, 0), version("a/1", 20, 8)])
     count.versions([
       version("a/1", 30, 40),

@@ -3,13 +3,13 @@ import { type AlertState, crossing, HYSTERESIS, quotaRatio } from "#domain/usage
 
 const THRESHOLD = 0.85
 
-/** Small generator with a seed, so that a failing series can be run again. */
+/** Seeded, so that a failing series can be run again. */
 const numbersFrom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 2 ** 32
 }
 
-/** Slow model: walks the levels one by one, and keeps the history of what was said. */
+/** Slow model: walks the levels one by one and records the alerts. */
 const slowAlerts = (series: ReadonlyArray<number | null>): ReadonlyArray<string> => {
   const limits = [THRESHOLD, 1]
   const names = ["threshold", "full"]

@@ -76,7 +76,6 @@ describe("time until full", () => {
     })
     for (const quota_max_bytes of [0, 150])
       assert.strictEqual(quotaForecastOf(points(grows, { quota_max_bytes })).time_until_full?.likely_days, 0)
-    // the number of objects does not grow and has room
     assert.strictEqual(
       quotaForecastOf(points(grows, { quota_max_bytes: 290, quota_max_objects: 5 })).time_until_full?.limit,
       "bytes"

@@ -4,7 +4,7 @@ import { effectiveAccess, type Grants } from "#domain/identity/effectiveAccess.t
 import { Schema } from "effect"
 
 const Said = Schema.Struct({
-  /** Few things, so that many links lead to the same. */
+  /** Few ids, so that links lead to the same. */
   id: Schema.Literals([1, 2, 3, 4]),
   manager: Schema.Boolean,
   portal: Schema.Literals(["none", "portal_user", "portal_manager"]),
@@ -19,7 +19,7 @@ const Giver = Schema.Struct({
 })
 const input = { own: Giver, groups: Schema.Array(Giver).check(Schema.isMaxLength(4)) }
 
-/** Links as the database has them: each thing once, with one role at least, and data access only of managers. */
+/** As in the database: each thing once, with at least one role, and data access only of managers. */
 const linksOf = (said: ReadonlyArray<typeof Said.Type>) =>
   [...new Map(said.map((one) => [one.id, one])).values()].map(({ data, id, manager, portal }) => {
     const isManager = manager || portal === "none"
@@ -41,7 +41,6 @@ const grantsOf = ({ accounts, connections, privileges, tools, users }: typeof Gi
 const numbered = (groups: ReadonlyArray<typeof Giver.Type>) =>
   groups.map((one, index) => ({ ...grantsOf(one), group_id: index + 1, name: `Group ${index + 1}` }))
 
-/** The slow one: asks of every right and every thing, one after the other, who says it. */
 const model = (own: Grants, all: ReadonlyArray<Grants & { readonly group_id: number; readonly name: string }>) => {
   const givers = [
     { source: { via: "direct" as const }, grants: own },
@@ -137,7 +136,7 @@ describe("effective access", () => {
           account.manager_role.role !== null,
           said.some((link) => link.manager_role !== null)
         )
-        // data access never stands without a manager role: no link has it without
+        // links have no data access without a manager role
         assert.isTrue(!account.allow_manager_browser_data_access.granted || account.manager_role.role !== null)
       }
     }

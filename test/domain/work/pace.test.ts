@@ -89,7 +89,6 @@ describe("the pace of calls at a gateway", () => {
   })
 })
 
-/** Runs `calls` calls that take `milliseconds` of the test clock; answers the most that were in flight at once. */
 const inFlight = Effect.fnUntraced(function* (
   pacer: ReturnType<typeof makeAdaptiveLimiter>,
   calls: number,

@@ -63,7 +63,6 @@ describe("the states of long work", () => {
         if (next === null) continue
         assert.notStrictEqual(next, state)
         assert.isTrue(wantsRunner(next) || next === "paused", next)
-        // a second wish of the same sort changes nothing
         assert.isNull(stateAfter(next, wish, undoable), wish)
       }
     }

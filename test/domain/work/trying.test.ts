@@ -28,24 +28,18 @@ const lasting: ReadonlyArray<DomainError> = [
   storage(null, "CertificateRefused")
 ]
 
-/** Seconds that GATEWAY_TIMEOUT_SECONDS takes. */
 const Timeout = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 }))
-/** Outcome of a try that no earlier change blocks. */
 const Try = Schema.Literals(["killed", "timed out", "away", "done"])
-/** How long a lease outlives its holder. */
+/** Seconds after its holder's death. */
 const lease = 15
 
-/**
- * An item from its first try to its end; `tries` in their order, and what comes after them is done. Time is counted in
- * seconds.
- */
+/** An item from its first attempt to its end; after `tries`, attempts succeed. Time is in seconds. */
 const story = (
   timeout: number,
   script: ReadonlyArray<typeof Try.Type>
 ): { readonly end: "done" | "given up" | DomainError["_tag"]; readonly tried: number } => {
   const settling = Duration.toSeconds(settlingTime(seconds(timeout)))
   let [now, attempts, ended, step] = [0, 0, false, 0]
-  /** When the last change ended that has no outcome. */
   let open: number | null = null
   while (true) {
     if (isOutOfAttempts(attempts, ended)) return { end: "given up", tried: attempts }

@@ -1,7 +1,4 @@
-/**
- * Numbers below `limit` that a seed decides (mulberry32): a property's document is made of one number, which is what
- * shrinks.
- */
+/** Numbers below `limit` from a seed (mulberry32): a property's document is made of one number, which shrinks. */
 export const dice = (seed: number) => {
   let state = seed | 0
   return (limit: number): number => {
@@ -38,7 +35,6 @@ const anyElement = (roll: Dice, depth: number): string => {
   return `<${tag}${attribute}>${inner.join(pick(roll, texts))}</${tag}${pick(roll, ["", "", " ", "\n"])}>`
 }
 
-/** A well-formed document, odd in every way that XML allows. */
 export const randomXml = (seed: number): string => {
   const roll = dice(seed)
   return (

@@ -2,7 +2,6 @@ import type { Locator, Page, Response } from "playwright-core"
 import { expect } from "vitest"
 import { endSession, signInAgain } from "../console.ts"
 
-/** Clicks a button after the session ended, signs in and expects the request to be sent once more. */
 export const savedAfterSignIn = async (page: Page, button: Locator, method: string, path: string): Promise<void> => {
   const statuses: Array<number> = []
   const listen = (response: Response) => {

@@ -9,7 +9,6 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   if (withPictures) await page.screenshot({ path: `.cache/e2e/${name}.png`, animations: "disabled" })
 }
 
-/** Expects no overflow at three widths; takes screenshots in both themes if PICTURES is set. */
 export const pictured = async ({ page }: Window, name: string): Promise<void> => {
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })

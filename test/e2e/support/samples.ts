@@ -1,5 +1,3 @@
-// Small sample files that tests cannot generate, and some generated ones.
-
 export const film = Buffer.from(
   "GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwEAAAAAAATUEU2bdLlNu4tTq4QVSalmU6yBbk27i1OrhBZUrmtTrIGTTbuLU6uEH0O2dVOsgdRNu4xTq4QcU7trU6yCBMLsrg" +
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVSalmoCrXsYMPQkBEiYREiXu2TYCGQ2hyb21lV0GGQ2hyb21lFlSua7yuuteBAXPFh4QL5ZTlkB+DgQFV7oEBhoVW" +
@@ -51,7 +49,6 @@ export const silence = (seconds: number): Buffer => {
   return file
 }
 
-/** PDF with one word per page, with actions that run a script, open a URL and launch a program. */
 export const hostilePdf = (pages: number, stranger: string): Buffer => {
   const objects: Array<string> = []
   const add = (body: string) => objects.push(body)

@@ -55,7 +55,7 @@ const restore = () => {
   for (const [file, body] of bodies) if (!existsSync(file)) writeFileSync(file, body, { mode: 0o600 })
 }
 
-/** Adds empty buckets beside the samples. Creating two thousand over the API takes a minute. */
+/** Creating two thousand over the API takes a minute. */
 const addBuckets = (names: ReadonlyArray<string>) => {
   const present = index
   if (present === undefined) throw new Error("this service has no sandbox")

@@ -71,7 +71,6 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
     service,
     database,
     reset: async () => {
-      // wait for requests of closed windows
       await vi.waitFor(expectQuiet, { timeout: 20_000, interval: 50 })
       await restoreRows()
       // the setup link of the start may have expired

@@ -297,7 +297,6 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
               concurrency: 8
             })
             assert.sameMembers([...(yield* rgw.bucketNames(target, uidOwner(uid)))], names)
-            // names that are known, names that are out of date, and none at all; and what nobody waits for
             for (const [known, gentlyUntil] of [
               [names, undefined],
               [names, Effect.never],

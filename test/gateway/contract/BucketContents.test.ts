@@ -14,7 +14,7 @@ import { nothingRemoved, type Removal, removeAll } from "#services/buckets/empty
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshName, S3Adapters } from "./s3Gateway.ts"
 
-/** Keys that a gateway takes and that something on the way to it might read otherwise. */
+/** Keys that a gateway takes and that a proxy might rewrite. */
 const odd = [
   "plain",
   "a//b",
@@ -45,7 +45,6 @@ const odd = [
   "emoji 🪣"
 ]
 
-/** Foreign client. */
 const foreign = (target: S3Target) =>
   Effect.map(
     target.credential.open,
@@ -112,7 +111,6 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
             const all = yield* contents.versions(owner, bucket, null)
             assert.lengthOf(all.versions, 1_000)
             assert.isNotNull(all.next, "there is another page")
-            // an object deleted by its name leaves a marker
             const { DeleteObjectCommand } = yield* Effect.promise(() => import("@aws-sdk/client-s3"))
             yield* Effect.forEach(
               keys.slice(0, 20),
@@ -158,7 +156,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
         })
       )
 
-      // the sandbox keeps no locks
+      // the sandbox has no locks
       if (gateway !== "sandbox")
         it.effect("object lock keeps what it holds: it stays, and the report says why", () =>
           Effect.gen(function* () {

@@ -117,7 +117,6 @@ layer(GatewayAdapters, { excludeTestServices: true })("statistics of a whole clu
         assert.includeMembers([...names], [lost.bucket, kept.bucket])
         assert.include(told, kept.bucket)
         assert.notInclude(told, lost.bucket)
-        // its buckets are not asked for one by one either
         assert.deepStrictEqual(gateway.faults.calls({ pathIncludes: `bucket=${lost.bucket}` }), [])
       })
     )
@@ -175,7 +174,6 @@ layer(GatewayAdapters, { excludeTestServices: true })("statistics of a whole clu
       const { id } = yield* freshAccount(target)
       const { key, user } = yield* freshUser(target, { rootOf: id })
       const orphan = yield* freshBucket(s3With(target, key))
-      // the gateway forgets the user in its list, as when somebody deleted it
       const { names } = yield* everything(target)
       gateway.faults.inject({
         match: { op: "AdminUserGet", pathIncludes: user.uid },

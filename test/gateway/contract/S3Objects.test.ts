@@ -11,7 +11,6 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
 
-/** Keys that break consoles. */
 const oddKeys: Readonly<Record<string, string>> = {
   "a space": "with space.txt",
   "spaces at both ends": " both ends ",

@@ -86,7 +86,6 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
           }
           assert.strictEqual((yield* Effect.flip(uploads.part(owner, upload, 1, cut)))._tag, "InvalidInput")
           assert.deepStrictEqual(yield* uploads.parts(owner, upload), [])
-          // and the upload can go on
           yield* uploads.part(owner, upload, 1, filled(mebibyte, 4))
           assert.strictEqual((yield* uploads.parts(owner, upload)).length, 1)
         })
@@ -181,7 +180,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
           const uploads = yield* MultipartStore
           const upload = yield* started(owner, "gone")
           yield* uploads.abort(owner, upload)
-          // RGW answers 500 here, so nobody may rely on a NotFound
+          // RGW answers 500 here, so rely on no NotFound
           yield* Effect.flip(
             uploads.complete(owner, upload, [
               { part_number: 1, etag: '"0cc175b9c0f1b6a831c399e269772661"', size_bytes: 1, checksum: null }

@@ -24,10 +24,6 @@ const createBucket = (key: GatewayKey, name: string) =>
   })
 const quota = { max_size_bytes: null, max_objects: 5, enabled: true }
 
-/**
- * Each kind of owner, with a bucket of its own: a user in a tenant, an account in a tenant, and accounts whose root
- * user is gone.
- */
 const owners = {
   "a user in a tenant": { tenant: true, account: false, rootless: false },
   "an account in a tenant": { tenant: true, account: true, rootless: false },

@@ -18,7 +18,6 @@ import { heldKey } from "../../support/heldKey.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
-/** Admin Ops, the probe and S3 behind their guard. */
 export const GatewayAdapters = Layer.merge(Gateways.pipe(Layer.provide(TestSettings())), anyIntent)
 
 export interface Pair {
@@ -28,7 +27,6 @@ export interface Pair {
 
 let endpoints = 0
 
-/** Each has a circuit breaker of its own. */
 export const adminTarget = (url: string, { accessKey, secretKey }: Pair): AdminTarget => ({
   endpointId: ++endpoints,
   url,
@@ -37,7 +35,6 @@ export const adminTarget = (url: string, { accessKey, secretKey }: Pair): AdminT
   credential: heldKey(accessKey, secretKey)
 })
 
-/** The same as the endpoint probe is given it. */
 export const probeTarget = (target: AdminTarget) =>
   Effect.map(target.credential.open, ({ accessKey, secretKey }) => ({
     url: target.url,
@@ -47,14 +44,11 @@ export const probeTarget = (target: AdminTarget) =>
     key: { access_key: accessKey, secret_key: secretKey }
   }))
 
-/** The same gateway as somebody else. */
 export const as = (target: AdminTarget, key: Pair): AdminTarget => adminTarget(target.url, key)
 
-/** The S3 API of the gateway under a key that Admin Ops gave. */
 export const s3With = (target: AdminTarget, key: GatewayKey): S3Target =>
   targetOf(target.url, { accessKey: key.access_key, secretKey: Redacted.value(key.secret_key) })
 
-/** A gateway to administer, with an account that the test must not change. */
 export interface AdminScene {
   readonly target: AdminTarget
   readonly account: { readonly id: string; readonly rootUid: string; readonly key: Pair }
@@ -71,7 +65,6 @@ export const sceneOf = (gateway: SandboxGateway): AdminScene => ({
   account: { id: account(gateway).id, rootUid: account(gateway).rootUid, key: account(gateway) }
 })
 
-/** The sandbox, and a real Ceph RGW where there is one. */
 export const adminGateways = async (): Promise<ReadonlyArray<AdminGateway>> => {
   const { gateway, lack } = await realGateway("a")
   return [
@@ -88,7 +81,6 @@ export const adminGateways = async (): Promise<ReadonlyArray<AdminGateway>> => {
   ]
 }
 
-/** All that Admin Ops does for us, in one. */
 export const adminOps = Effect.map(Effect.all([Rgw, GatewayAccounts, GatewayUsers]), ([cluster, accounts, users]) => ({
   ...cluster,
   ...accounts,
@@ -98,7 +90,6 @@ export type AdminOps = Effect.Success<typeof adminOps>
 
 export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 
-/** An account of the test's own. */
 export const freshAccount = Effect.fnUntraced(function* (
   target: AdminTarget,
   more: { readonly email?: string; readonly limits?: Partial<AccountLimits> } = {}
@@ -115,7 +106,6 @@ export const freshAccount = Effect.fnUntraced(function* (
   )
 })
 
-/** A user of the test's own: a plain one, or the root of an account. */
 export const freshUser = Effect.fnUntraced(function* (
   target: AdminTarget,
   more: { readonly rootOf?: string; readonly email?: string; readonly tenant?: string } = {}

@@ -13,7 +13,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 import { heldKey } from "../../support/heldKey.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 
-/** The S3 adapters behind their guard. */
 export const S3Adapters = S3.pipe(
   Layer.provideMerge(EndpointGuard.layer),
   Layer.provide(TestSettings()),
@@ -33,7 +32,7 @@ export const targetOf = (
   credential: heldKey(accessKey, secretKey)
 })
 
-/** A gateway that the contract is run against: two owners who cannot see each other's buckets. */
+/** A gateway under the contract: two owners who cannot see each other's buckets. */
 export interface ContractGateway {
   readonly name: string
   readonly lack: Lack
@@ -49,7 +48,6 @@ const sandbox: ContractGateway = {
   }))
 }
 
-/** The sandbox, and a real Ceph RGW where there is one. */
 export const contractGateways = async (): Promise<ReadonlyArray<ContractGateway>> => {
   const { gateway, lack } = await realGateway("a")
   return [
@@ -70,7 +68,6 @@ export const contractGateways = async (): Promise<ReadonlyArray<ContractGateway>
 
 export const freshName = () => `contract-${randomBytes(6).toString("hex")}`
 
-/** A bucket of the test's own; it goes with everything in it. */
 export const freshBucket = Effect.fnUntraced(function* (target: S3Target, name: string = freshName()) {
   const buckets = yield* BucketGateway
   const store = yield* ObjectStore

@@ -27,7 +27,6 @@ const sum = sumOf(Buffer.concat([first, second]))
 const file = { key: "big", size_bytes: size, file_modified_ms: 5 }
 type Scene = Effect.Success<ReturnType<typeof transferScene>>
 
-/** An upload of two parts in a context, and what the gateway knows of any. */
 const uploadsOf = (at: Scene, contextId = at.contextId) => {
   const path = (below: string, query: Record<string, string> = {}) =>
     `/api/browser/buckets/${at.bucket}/${below}?${new URLSearchParams({ context_id: contextId, ...query })}`
@@ -73,7 +72,6 @@ const service = () =>
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`bad days of the object browser on ${gateway.name}`, () => {
     layer(service(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-      // the sandbox is of this process, and so is its clock
       for (const minutes of gateway.name === "sandbox" ? [] : [-20, 20]) {
         it.effect(
           `T14 a clock that is ${minutes} minutes off is told with the difference by everything, each time, ` +
@@ -93,7 +91,7 @@ for (const gateway of await adminGateways()) {
                   Effect.gen(function* () {
                     yield* shiftedClock(minutes)
                     yield* Effect.all([at.signIn, neighbour.signIn])
-                    // twice: no call may go by another clock than the one before
+                    // twice: a call must not use the clock of the one before
                     for (const _ of [1, 2]) {
                       const asked = {
                         part: put(id, 1),
@@ -164,7 +162,6 @@ for (const gateway of await adminGateways()) {
                 const plan = ok(yield* start)
                 assert.strictEqual(plan["transport"], transport)
                 const { id } = plan as { id: string }
-                /** Status and the gateway's code. */
                 const sent = (number: number) =>
                   transport === "proxied"
                     ? Effect.map(put(id, number), ({ body, status }): readonly [number, string] => [
@@ -187,7 +184,7 @@ for (const gateway of await adminGateways()) {
                     })
                   )
                 })
-                // the gateway reads its quotas anew now and then
+                // the gateway caches its quotas
                 const until = (wanted: (status: number) => boolean, number: number) =>
                   sent(number).pipe(
                     Effect.repeat({ schedule: Schedule.spaced("200 millis"), until: ([status]) => wanted(status) }),
@@ -368,7 +365,7 @@ requirement(brief.name, brief.lack)("temporary credentials that end in the middl
               assert.strictEqual((yield* uploads.put(begun.id, 2)).status, 200)
               return { ...uploads, connection: id as number, upload: begun.id }
             })
-            // of one pair the end is known here, of the other only there
+            // the end of one pair is known here, of the other only there
             const [known, unknown] = [yield* connected(brieflyKnown), yield* connected(untold)]
             const ended = <A extends { readonly status: number }>(ask: Effect.Effect<A>) =>
               ask.pipe(

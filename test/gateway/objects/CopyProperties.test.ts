@@ -39,7 +39,6 @@ const undone = (scene: BrowserScene, id: number) =>
 
 for (const gateway of real) {
   requirement(gateway.name, gateway.lack)("what a copy carries, on real RGW", () => {
-    // above 6 MiB a copy goes by parts
     const scenes = scenesOn(gateway).pipe(
       Layer.provide(Layer.succeed(CopySizes, { whole: 6 * mebibyte, part: 5 * mebibyte }))
     )
@@ -58,7 +57,7 @@ for (const gateway of real) {
               encryption: "aws:kms",
               kmsKey: "testkey-1",
               redirect: "/elsewhere",
-              // no date, which every way of copying keeps
+              // not a date; every copy keeps it
               expires: "5d",
               tags: 1,
               grants: ["AllUsers READ", "owner FULL_CONTROL"]

@@ -132,9 +132,7 @@ for (const gateway of await adminGateways()) {
             assert.isFalse((yield* Effect.promise(() => reader.read())).done)
             yield* sql`update user_associations set allow_manager_browser_data_access = false
               where rgw_account_id = ${Number(scene.contextId)}`
-            // it has the same right, and is told in the same moment
             yield* Effect.promise(() => beside.text())
-            // what was on its way may be read, and nothing beyond
             const read = (): Promise<string> =>
               reader.read().then(
                 ({ done }) => (done ? "whole" : read()),

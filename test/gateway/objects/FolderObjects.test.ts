@@ -11,7 +11,6 @@ import { browserScene, type BrowserScene } from "./browserScene.ts"
 import { shareScene } from "./shareScene.ts"
 import { unzipped } from "./transferScene.ts"
 
-/** A folder that holds an object, and an object with content whose key is the folder's. */
 const plant = Effect.fnUntraced(function* (scene: BrowserScene, at: string) {
   yield* scene.put(`${at}a/`, { Body: "own" })
   yield* scene.put(`${at}a/x`, { Body: "inside" })
@@ -106,7 +105,6 @@ for (const gateway of await adminGateways()) {
             })
             assert.deepInclude(copy.items[0].result, { done: 1, failed: 0 })
             assert.deepStrictEqual(yield* bodiesOf(scene, at), { "a/": 3, "a/x": 6, "b/": 3, "empty/": 0 })
-            // the bucket itself has no place for it
             for (const path of ["copies", "copies/plan"]) {
               const { body, status } = yield* scene.ask("POST", path, {
                 body: { keys: ["w/a/"], base: "w/a/", target: target(""), move: true, on_conflict: "replace" }

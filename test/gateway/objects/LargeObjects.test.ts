@@ -25,10 +25,7 @@ import { browserScene, type BrowserScene } from "./browserScene.ts"
 import { keysIn, workOn } from "./objectWork.ts"
 
 const mebibyte = 1024 ** 2
-/**
- * By hand, with 60 GB of disk: LARGE_OBJECTS=1. Else a gateway whose limit for one call is 20 MiB stands for one of 5
- * GiB.
- */
+/** By hand, with 60 GB of disk: LARGE_OBJECTS=1. Otherwise a gateway with a limit of 20 MiB a call replaces 5 GiB. */
 const isTrue = process.env["LARGE_OBJECTS"] === "1"
 const sizes = isTrue
   ? { whole: 5 * 1024 * mebibyte, part: 1024 * mebibyte }
@@ -50,7 +47,6 @@ const told = {
   Tagging: "team=climate"
 }
 
-/** An object of one byte more than one call takes, by another client. */
 const plantLarge = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: BrowserScene, Key: string) {
   yield* sdk(new PutObjectCommand({ Bucket, Key: source, Body: piece }))
   const { UploadId } = yield* sdk<{ UploadId: string }>(new CreateMultipartUploadCommand({ Bucket, Key, ...told }))
@@ -80,7 +76,6 @@ const plantLarge = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: Bro
 const path = ({ bucketName, contextId }: Pick<BrowserScene, "bucketName" | "contextId">, key: string) =>
   `/api/browser/buckets/${bucketName}/objects/download?${new URLSearchParams({ context_id: contextId, key })}`
 
-/** Length and sum of an object, read through the service. */
 const readOf = (scene: BrowserScene, key: string) =>
   Effect.promise(async () => {
     const answer = await scene.browser.open(path(scene, key))
@@ -123,7 +118,7 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
             const scene = yield* browserScene(gateway)
             yield* plantLarge(scene, "large")
             const other = yield* scene.bucket()
-            // the gateway refuses it in one call: only parts can have done what follows
+            // the gateway refuses it in one call: only parts can succeed
             const single = scene.sdk(
               new CopyObjectCommand({ Bucket: other, Key: "x", CopySource: `${scene.bucketName}/large` })
             )
@@ -314,7 +309,7 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
                 Array.from({ length: count }, (_, index) => index + 1),
                 (number) =>
                   Effect.gen(function* () {
-                    // at the true size it takes longer than a sign-in lasts
+                    // at the true size it outlasts a sign-in
                     if (number % 32 === 0) yield* scene.signIn
                     if (transport === "proxied") {
                       const answer = yield* Effect.promise(() =>
@@ -340,7 +335,6 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
               )
               assert.deepInclude(yield* scene.details(transport), { size_bytes: size })
             }
-            // nothing of a body is waited for: what is announced is enough
             for (const where of ["uploads", `uploads/${crypto.randomUUID()}/parts/1`]) {
               const said = yield* announced(
                 publicOrigin,
@@ -359,7 +353,6 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
   })
 })
 
-/** The first line that is answered to a PUT of which nothing but its head is sent. */
 const announced = (origin: string, path: string, browser: BrowserScene["browser"], length: number) =>
   Effect.promise(
     () =>

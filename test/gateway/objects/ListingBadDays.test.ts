@@ -12,7 +12,6 @@ import { unzipped } from "./transferScene.ts"
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
 const xml = "application/xml"
 
-/** Faulty answers in place of a listing, and their errors: never an empty list. */
 const faults: Readonly<Record<string, readonly [Passage, status: number, code: string, storage: string | null]>> = {
   "a refusal": [{ status: 403, type: xml, text: error("AccessDenied") }, 502, "storage_error", "AccessDenied"],
   "nothing of the kind": [
@@ -66,7 +65,6 @@ const faults: Readonly<Record<string, readonly [Passage, status: number, code: s
   ]
 }
 
-/** Names that stumble somewhere. */
 const zoo = [
   "a//b",
   "..",
@@ -105,7 +103,7 @@ for (const gateway of await adminGateways()) {
               for (const key of zoo) yield* scene.put(key)
               const here = (asked: string) =>
                 asked.startsWith(`/${scene.bucketName}`) && /[?&](list-type|versions|uploads)\b/.test(asked)
-              // one that fails again and again is asked no more for a while: in between the gateway is well
+              // a failing endpoint is not called for a while: let it succeed in between
               const during = <A>(passage: Passage, asked: Effect.Effect<A>): Effect.Effect<A> =>
                 Effect.gen(function* () {
                   proxy.set((_, path) => (here(path) ? passage : "pass"))
@@ -137,7 +135,7 @@ for (const gateway of await adminGateways()) {
                   `archive, ${what}`
                 )
               }
-              // silence is waited for: asked together, and of one gateway, for it is our own clock that ends it
+              // only our own clock ends silence: wait on one gateway, concurrently
               proxy.set((_, path) => (here(path) && gateway.name === "sandbox" ? "hold the request" : "pass"))
               const silent =
                 gateway.name !== "sandbox"
@@ -151,7 +149,6 @@ for (const gateway of await adminGateways()) {
                 silent.map(() => [504, "storage_timeout"])
               )
               proxy.set(() => "pass")
-              // the whole zoo, through each of them, once the gateway is well again
               const listed = yield* scene.ask("GET", "objects", { query: { delimiter: "" } })
               assert.sameMembers(
                 listed.body["objects"].map(({ key }: { readonly key: string }) => key),

@@ -10,7 +10,7 @@ import { ok } from "../managerScene.ts"
 import { besideGateway } from "./besideGateway.ts"
 import { transferScene } from "./transferScene.ts"
 
-// as many parts as S3 has, each of a few bytes: a gateway that takes them so small stands for 160 GB of disk
+// as many parts as S3 allows, of a few bytes each: tiny parts replace 160 GB of disk
 const gateway = besideGateway({ rgw_multipart_min_part_size: 1 })
 const count = 10_000
 const largest = 16 * 1024 ** 2
@@ -49,7 +49,7 @@ requirement(gateway.name, gateway.lack)("an upload of as many parts as S3 has, o
                   "x-amz-checksum-crc32": sumOf(partOf(number))
                 })
               )
-            // RGW itself takes parts of any number, and can never join what has such a one
+            // RGW takes parts of any number, but can never join these
             for (const number of [0, count + 1])
               assert.strictEqual((yield* throughService(number)).status, 422, String(number))
             // the last page and the first part through the service, the others as a page sends them

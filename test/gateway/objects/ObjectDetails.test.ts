@@ -7,7 +7,6 @@ import { rewriting } from "./rewriting.ts"
 import { type Case, Scenes, scenesOn } from "./scenes.ts"
 import { versions } from "./versions.ts"
 
-/** Keys that headers and addresses make trouble with, so that every case meets one. */
 const odd = ["a/../b", "with space +%2F.txt", "ü 猫/é", "/leading", "q?x=1&y#z", "tab\there", "a//b", `<b>"'&amp;`]
 const keyOf = ({ name }: Case, index: number) => `${odd[index % odd.length]} ${name.slice(0, 12)} ${index}`
 

@@ -58,7 +58,6 @@ for (const gateway of await adminGateways()) {
             [2, 1, ["held/b"]]
           )
           assert.match(result.failures[0].reason, /retained until .*governance/)
-          // whoever may bypass it gets rid of it
           const again = yield* workOn(locked).done("deletions", {
             prefixes: ["held/"],
             all_versions: true,
@@ -152,7 +151,6 @@ for (const gateway of await adminGateways()) {
             const scene: BrowserScene = { ...plain, bucketName, ask }
             const write = (Key: string, Body: string) =>
               plain.sdk(new PutObjectCommand({ Bucket: bucketName, Key, Body }))
-            /** The row that everybody's listing is made of. */
             const shows = (count: number, bytes: number) =>
               sql<{ count: number; bytes: number }>`
           select object_count::int as count, used_bytes::int as bytes from bucket_listing_rows
@@ -238,7 +236,7 @@ for (const gateway of await adminGateways()) {
             })
             const keys = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, "0")}`)
             yield* plantAll(scene, keys)
-            // away from the middle of the copies on, until the first of them was told so
+            // unreachable from the middle of the copies until the first of them failed
             let away = false
             let back = false
             proxy.set((method, path) => {
@@ -269,7 +267,6 @@ for (const gateway of await adminGateways()) {
             assert.strictEqual(run.state, "completed")
             assert.deepStrictEqual([yield* keysIn(scene, "a/"), (yield* keysIn(scene, "b/")).length], [[], 40])
 
-            // the bucket goes while the first copy is on its way to it
             const target = yield* scene.bucket()
             let release = () => {}
             const gate = new Promise<void>((resolve) => {
@@ -306,7 +303,6 @@ for (const gateway of await adminGateways()) {
           yield* plain.sdk(new PutObjectCommand({ Bucket: plain.bucketName, Key: "mine", Body: "" }))
           const { id } = yield* workOn(plain).done("deletions", { keys: ["mine"] })
           assert.strictEqual((yield* workOn(versioned).ask("GET", `/work/${id}`)).status, 404)
-          // the Manager's list is of what is done to buckets, and names no object
           assert.strictEqual(
             (yield* plain.admin("GET", `/manager/work/${id}?context_id=${plain.contextId}`)).status,
             404

@@ -6,7 +6,7 @@ import { adminGateways } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"
 import { shareScene } from "./shareScene.ts"
 
-/** Reads until it is so: a change of links reaches the boards beside its answer. */
+/** Polls: boards get a change of links after its answer. */
 const becomes = <A>(read: Effect.Effect<A>, wanted: (found: A) => boolean) =>
   Effect.flatMap(read, (found) => (wanted(found) ? Effect.succeed(found) : Effect.fail(found))).pipe(
     Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 300 }))),

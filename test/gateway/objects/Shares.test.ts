@@ -12,7 +12,7 @@ import { unzipped } from "./transferScene.ts"
 const mebibyte = 1024 * 1024
 const secret = "violet harbour tricycle 42"
 
-/** Looks again until it is so: what ends something runs beside its answer. */
+/** Polls: an end takes effect after its answer. */
 const becomes = <A>(look: Effect.Effect<A>, wanted: (seen: A) => boolean) =>
   Effect.flatMap(look, (seen) => (wanted(seen) ? Effect.succeed(seen) : Effect.fail(seen))).pipe(
     Effect.retry(Schedule.spaced("50 millis").pipe(Schedule.upTo({ times: 400 }))),
@@ -36,7 +36,6 @@ for (const gateway of await adminGateways()) {
           }
         })
       type Reader = { readonly read: () => Promise<{ readonly done: boolean }> }
-      /** A fetch whose first bytes have come. */
       const begunAt = (scene: Scene, path: string) =>
         Effect.promise(async (): Promise<Reader> => {
           const reader = (await fetch(`${scene.origin}${path}`)).body!.getReader()
@@ -71,7 +70,6 @@ for (const gateway of await adminGateways()) {
           })
           return { status: response.status, body: (await response.json()) as Record<string, any> }
         })
-      /** Checks the answer for an unusable link: neither its end nor its existence is told. */
       const neutral = Effect.fnUntraced(function* (scene: Scene, at: string) {
         const [unknown, here] = [
           yield* get(`${scene.origin}/api/share/${"A".repeat(43)}`),
@@ -347,7 +345,6 @@ for (const gateway of await adminGateways()) {
               ["report.pdf", ...kept].map((name) => `drop/${name}`).toSorted()
             )
             assert.strictEqual(Buffer.from((yield* scene.read("drop/report.pdf")) ?? []).toString("utf8"), "mine")
-            // many at once with one name: each is there, none over another
             const many = yield* Effect.forEach(
               Array.from({ length: 8 }, (_, at) => `same ${at}`),
               (text) => Effect.map(sent(scene, at, "same", text), ({ body }) => [body["name"], text] as const),
@@ -356,7 +353,6 @@ for (const gateway of await adminGateways()) {
             assert.strictEqual(new Set(many.map(([name]) => name)).size, 8)
             for (const [name, text] of many)
               assert.strictEqual(Buffer.from((yield* scene.read(`drop/${name}`)) ?? []).toString("utf8"), text)
-            // what others sent is nobody's to see
             for (const place of ["files", "file?name=same", "archive"])
               assert.strictEqual((yield* get(`${scene.origin}${at}/${place}`)).status, 404, place)
             assert.deepInclude(yield* scene.shown(id), { uses: 19 })
@@ -382,7 +378,6 @@ for (const gateway of await adminGateways()) {
               const tooLarge = new SlowSender(scene.origin, path, 40 * mebibyte + 1)
               assert.deepInclude(yield* Effect.promise(() => tooLarge.answer), { status: 413 })
               tooLarge.hangUp()
-              // holds 40 of 50 MiB, in parts, for as long as it is not ended
               const first = new SlowSender(scene.origin, path, 40 * mebibyte)
               yield* Effect.promise(() => first.write(Buffer.alloc(20 * mebibyte, 1)))
               yield* becomes(scene.hits(id), (seen) => seen.some(({ outcome }) => outcome === "open"))
@@ -394,7 +389,6 @@ for (const gateway of await adminGateways()) {
               yield* becomes(pendingOf(scene), (seen) => seen.length === 0)
               yield* becomes(scene.shown(id), (seen) => seen?.["bytes"] === 1 && seen["uses"] === 1)
               assert.deepStrictEqual(yield* keysOf(scene), ["fits"])
-              // a body that is chunked says nothing of its size
               const chunked = yield* Effect.promise(() =>
                 fetch(`${scene.origin}${path}`, {
                   method: "POST",
@@ -447,7 +441,6 @@ for (const gateway of await adminGateways()) {
               yield* Effect.promise(() => sender.write(Buffer.alloc(20 * mebibyte)))
               yield* becomes(pendingOf(scene), (seen) => seen.length === 1)
               for (const { id } of [down, zip, up]) assert.strictEqual((yield* scene.revoke(id)).status, 204)
-              // whoever fetches is cut off, and cannot take a part for the whole
               assert.strictEqual(yield* restOf(reader), "cut")
               assert.strictEqual(yield* restOf(zipReader), "cut")
               const answer = yield* Effect.promise(() => sender.answer)
@@ -490,13 +483,12 @@ for (const gateway of await adminGateways()) {
               yield* Effect.promise(() => sender.write(Buffer.alloc(20 * mebibyte)))
               yield* becomes(pendingOf(scene), (seen) => seen.length === 1)
               for (const { id } of [down, zip, up]) yield* ends(id)
-              // nothing is read until it is over: what is on its way may be read to its end
+              // unread until it ends: bytes in flight may arrive
               const answer = yield* Effect.promise(() => sender.answer)
               assert.isTrue(answer === "cut" || answer.status === 404, JSON.stringify(answer))
               sender.hangUp()
               assert.strictEqual(yield* restOf(reader), "cut")
               assert.strictEqual(yield* restOf(zipReader), "cut")
-              // what was cut off is in the log, with the bytes that went
               const hit = (yield* becomes(scene.hits(zip.id), (seen) =>
                 seen.every(({ outcome }) => outcome !== "open")
               ))[0]
@@ -602,7 +594,6 @@ for (const gateway of await adminGateways()) {
               assert.strictEqual(cookie.path, one.at)
               for (const attribute of ["HttpOnly", "Secure", "SameSite=Strict"])
                 assert.include(cookie.attributes, attribute)
-              // neither for another link, nor with another end, nor signed by nobody
               const [until, signature] = [
                 cookie.value.slice(0, cookie.value.indexOf(".")),
                 cookie.value.slice(cookie.value.indexOf(".") + 1)
@@ -646,7 +637,7 @@ for (const gateway of await adminGateways()) {
               )
               assert.strictEqual(tries.filter(({ status }) => status === 401).length, 4)
               assert.strictEqual(tries.filter(({ status }) => status === 429).length, 8)
-              // not even the right one, until the window ends; the other link does not suffer
+              // not even the right one, until the window ends; the other link is unaffected
               assert.strictEqual((yield* unlock(secret, other.at)).status, 429)
               assert.strictEqual((yield* unlock(secret, one.at)).status, 204)
               assert.strictEqual((yield* scene.hits(other.id)).filter(({ what }) => what === "refused").length, 10)
@@ -687,7 +678,6 @@ for (const gateway of await adminGateways()) {
             for (const guess of bent) {
               const { bytes, status } = yield* get(`${scene.origin}/api/share/${guess}`)
               assert.strictEqual(status, 404, guess.slice(0, 60))
-              // what is too long for any token finds no route, and is told so as everywhere
               if (guess.length < 100) assert.notInclude(bytes.toString("utf8"), guess)
             }
             const again = ok(yield* scene.send("POST", `/api/browser/shares/${id}/address`))
@@ -741,7 +731,7 @@ for (const gateway of await adminGateways()) {
           )
       )
 
-      // how many there are is nothing that a gateway does differently
+      // the number does not depend on the gateway
       if (gateway.name === "sandbox")
         it.effect("500 visitors at once are all served, counted and written down", () =>
           Effect.scoped(

@@ -224,7 +224,7 @@ for (const gateway of await adminGateways()) {
             const { id } = plan as { id: string }
             assert.strictEqual((yield* at.put(id, 2, second, sumOf(first))).status, 502)
             assert.deepStrictEqual(ok(yield* at.state(id))["parts"], [])
-            // without a sum of the sender's, the gateway makes its own
+            // without the sender's sum, the gateway makes its own
             assert.strictEqual((yield* at.put(id, 2, second, null)).status, 200)
             assert.strictEqual((yield* at.put(id, 1, first)).status, 200)
             assert.deepStrictEqual(
@@ -280,7 +280,6 @@ for (const gateway of await adminGateways()) {
               assert.isTrue(ok(yield* at.complete(id, sum))["verified"])
               assert.isFalse(ok(yield* at.start(file))["resumed"], "what is complete is begun anew")
               for (const { id: left } of yield* at.open) assert.strictEqual((yield* at.abort(left)).status, 204)
-              // what the gateway has lost is forgotten
               const lost = ok(yield* at.start(file))
               for (const { Key, UploadId } of yield* at.pending)
                 yield* Effect.promise(() =>
@@ -384,7 +383,6 @@ for (const gateway of await adminGateways()) {
                 assert.deepStrictEqual([answer.status, answer.code], [409, "already_exists"], answer.text)
               const refuse = { on_conflict: "refuse" } as const
               ok(yield* at.whole({ key: "whole", ...refuse }, second))
-              // whoever sends it again, since the answer was lost, is told that it is there
               assert.deepStrictEqual(ok(yield* at.whole({ key: "whole", ...refuse }, second)), {
                 key: "whole",
                 checksum: sumOf(second),
@@ -412,7 +410,6 @@ for (const gateway of await adminGateways()) {
                 [id],
                 "nothing of it is lost"
               )
-              // it is decided anew, and no part is sent again
               assert.deepInclude(ok(yield* at.start(file)), { id, resumed: true })
               assert.deepStrictEqual(ok(yield* at.complete(id, sum)), { key: "many", checksum: sum, verified: true })
 
@@ -565,7 +562,7 @@ for (const gateway of await adminGateways()) {
                   version: quota["version"]
                 })
               )
-              // the gateway reads its quotas anew now and then
+              // the gateway caches its quotas
               const refused = yield* at
                 .put(id, 1, first)
                 .pipe(Effect.repeat({ until: ({ status }) => status !== 200, times: 60 }), Effect.delay("100 millis"))

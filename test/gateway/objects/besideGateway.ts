@@ -4,9 +4,7 @@ import { realGateway } from "../../support/RealGateway.ts"
 
 const { gateway, lack } = await realGateway("a")
 
-/**
- * A real Ceph RGW with settings of its own, beside the one that all tests share: limits that no test reaches otherwise.
- */
+/** A real Ceph RGW with settings of its own, beside the shared one, for limits that no test reaches otherwise. */
 export const besideGateway = (settings: Readonly<Record<string, string | number>>): AdminGateway => ({
   name: "real RGW",
   lack,

@@ -4,7 +4,6 @@ import type { Answer } from "../../support/ConsoleBrowser.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { managerScene, ok } from "../managerScene.ts"
 
-/** Person in the Browser with a bucket on a gateway, and the SDK as another writer. */
 export const browserScene = Effect.fnUntraced(function* (
   gateway: AdminGateway,
   bucketOptions: { readonly versioning?: boolean; readonly object_lock?: boolean } = {}
@@ -42,7 +41,6 @@ export const browserScene = Effect.fnUntraced(function* (
     bucketName: bucket,
     ask,
     sdk,
-    /** Writes as another client; answers the version. */
     put: (key: string, more: object = {}) =>
       Effect.map(
         sdk<{ VersionId?: string; ETag: string }>(

@@ -49,7 +49,6 @@ const hide = (scene: BrowserScene, key: string) =>
 const download = ({ ask }: BrowserScene, query: Record<string, string>, headers: Record<string, string> = {}) =>
   ask("GET", "objects/download", { query, headers })
 
-/** Ideas of the public suites of S3 compatibility that nothing else here tries, in our words and through our API. */
 export const compat: ReadonlyArray<Case> = [
   {
     name: "parts that come in any order, and one of them twice, are joined as each was sent last",
@@ -236,7 +235,6 @@ export const compat: ReadonlyArray<Case> = [
         refused(kept, 409, "state_conflict")
         assert.match(kept.text, /compliance/)
         assert.deepInclude((yield* scene.details(key))["lock"], { mode: "compliance" })
-        // a marker is laid over it all the same, and takes nothing away
         yield* hide(scene, key)
         assert.deepStrictEqual(whatOf(yield* versionsOf(scene, key)), ["marker", 5])
       })
@@ -359,7 +357,6 @@ export const compat: ReadonlyArray<Case> = [
         )
         const left = yield* versionsOf(scene, key)
         assert.deepStrictEqual([whatOf(left), left[1]?.id], [["marker", 5], two])
-        // of a version that is gone the outcome is the same when it is asked again
         const again = ok(yield* scene.ask("DELETE", "objects", { body: { versions: [{ key, version_id: one }] } }))
         assert.isTrue(again["results"][0].deleted)
       })

@@ -15,7 +15,6 @@ import { besideOn } from "./objectWork.ts"
 
 const mebibyte = 1024 ** 2
 export const kms = { ServerSideEncryption: "aws:kms", SSEKMSKeyId: "testkey-1" }
-/** Redirect, headers, tags, encryption and an ACL with a canned name. */
 export const everything = {
   ...kms,
   ACL: "public-read",
@@ -27,7 +26,6 @@ export const everything = {
 
 export type BucketClient = Pick<BrowserScene, "bucketName" | "sdk">
 
-/** Sends `Expires` as it is: the SDK prints dates only. */
 export const withExpires = <Command extends PutObjectCommand | CreateMultipartUploadCommand>(
   command: Command,
   text: string
@@ -65,14 +63,13 @@ export const properties = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk
   }
 })
 
-/** The checksum that the gateway stores, as `algorithm value`; null: none. */
+/** The stored checksum as `algorithm value`; null: none. */
 export const checksum = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: BucketClient, Key: string) {
   const head = yield* sdk<any>(new HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }))
   const [name] = Object.keys(head).filter((field) => /^Checksum(CRC|SHA)/.test(field))
   return name === undefined ? null : `${name.slice("Checksum".length)} ${head[name]}`
 })
 
-/** Writes an object with every property, and an `Expires` that is no date. */
 export const plantWhole = ({ bucketName: Bucket, sdk }: BucketClient, Key: string, more: object = {}) =>
   sdk<{ VersionId?: string }>(
     withExpires(new PutObjectCommand({ Bucket, Key, Body: "hello", ...everything, ...more } as never), "5d")
@@ -92,7 +89,7 @@ export const plantInParts = Effect.fnUntraced(function* ({ bucketName: Bucket, s
   yield* sdk(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
 })
 
-/** Gives an object a grant that has no canned name; `grantee`: of the group of all users who sign in by default. */
+/** A grant without canned name; `grantee`: default is the group of all signed-in users. */
 export const grantCustom = Effect.fnUntraced(function* (
   { bucketName: Bucket, sdk }: BucketClient,
   Key: string,
@@ -109,7 +106,6 @@ export const grantCustom = Effect.fnUntraced(function* (
   yield* sdk(new PutObjectAclCommand({ Bucket, Key, AccessControlPolicy: { Owner: { ID }, Grants } } as never))
 })
 
-/** Requests to the Manager of the scene's context. `ended`: reads a run or migration until it ends. */
 export const managerOn = ({ admin, contextId }: Pick<BrowserScene, "admin" | "contextId">) => {
   const ask = (method: string, path: string, body?: unknown) =>
     Effect.map(admin(method, `/manager${path}?context_id=${contextId}`, body), ok)

@@ -1,7 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3"
 import type { ManagerScene } from "../managerScene.ts"
 
-/** The gateway as any other program of the same owner uses it. */
 export const foreignClient = ({ key, target }: Pick<ManagerScene, "key" | "target">): S3Client =>
   new S3Client({
     endpoint: target.url,

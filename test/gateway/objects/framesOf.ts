@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { Answer } from "../../support/ConsoleBrowser.ts"
 import type { BrowserScene } from "./browserScene.ts"
 
-/** Frames of a stream in their order. */
 export const framesOf = (text: string): ReadonlyArray<{ readonly event: string; readonly data: any }> =>
   text.split("\n\n").flatMap((part) => {
     const event = /^event: (.*)$/m.exec(part)?.[1]

@@ -52,7 +52,6 @@ const zoo = [
   `zoo/${"k".repeat(1020)}`
 ]
 
-/** Query, and the keys and prefixes of its page. */
 const pages: ReadonlyArray<
   readonly [
     name: string,
@@ -114,7 +113,6 @@ for (const gateway of await adminGateways()) {
               )
               assert.strictEqual(page.next_continuation_token !== null, more, name)
             }
-            // page by page: each key once, in their order
             const seen: Array<string> = []
             let token: string | null = null
             do {
@@ -178,7 +176,6 @@ for (const gateway of await adminGateways()) {
             assert.strictEqual(all.versions[6]?.etag, null)
             assert.match(all.versions[2]?.etag ?? "", /^"[0-9a-f]{32}"$/)
 
-            // a page may end between two versions of a key
             for (const size of ["1", "2", "3", "7"]) {
               const seen: Array<string> = []
               let markers: Record<string, string> | null = {}
@@ -217,7 +214,6 @@ for (const gateway of await adminGateways()) {
               folder.versions.map(({ key }) => key),
               "gone/a"
             )
-            // one key in pages: never beyond its own
             const first: VersionPage = yield* get<VersionPage>("versions", { key: "doc", max_keys: "2" })
             const rest: VersionPage = yield* get<VersionPage>("versions", {
               key: "doc",
@@ -291,7 +287,7 @@ for (const gateway of await adminGateways()) {
             for (const { key, upload_id } of all.uploads)
               assert.strictEqual((yield* raw("DELETE", "multipart", { key, upload_id })).status, 204)
             assert.deepStrictEqual((yield* get<PendingUploadPage>("multipart")).uploads, [])
-            // whatever happens to objects is told by the gateway alone: the trail knows of the bucket that was made
+            // objects' changes leave no audit entry: only the bucket's creation is there
             const sql = yield* SqlClient.SqlClient
             const told = yield* sql<{
               action: string
@@ -300,7 +296,6 @@ for (const gateway of await adminGateways()) {
               told.map(({ action }) => action),
               ["bucket.create"]
             )
-            // what is gone already is no failure, and nothing else went with it
             assert.strictEqual(
               (yield* raw("DELETE", "multipart", { key: "plain", upload_id: begun[4]?.UploadId ?? "" })).status,
               204
@@ -324,7 +319,7 @@ for (const gateway of await adminGateways()) {
                 "not_found",
                 place
               )
-              // the sandbox keeps names to their owners, RGW tells that there is one
+              // the sandbox hides foreign names, RGW reveals that they exist
               assert.include(
                 ["not_found", "storage_error"],
                 (yield* asking(scene, foreign).raw("GET", place, {})).code ?? "",

@@ -85,7 +85,6 @@ for (const gateway of await adminGateways()) {
               assert.isTrue(result.complete)
             }
             assert.strictEqual((yield* search({ q: "day" })).result.looked, keys.length)
-            // limited, and gone on behind what was found last
             const seen: Array<string> = []
             let after = ""
             for (let complete = false; !complete; ) {

@@ -27,7 +27,6 @@ const told = {
 
 type There = Pick<BrowserScene, "bucketName" | "sdk">
 
-/** That an object says all that `told` says. */
 const saysAll = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: There, Key: string) {
   const head = yield* sdk<any>(new HeadObjectCommand({ Bucket, Key }))
   assert.deepStrictEqual(
@@ -45,7 +44,6 @@ const textOf = ({ bucketName: Bucket, sdk }: There, Key: string) =>
 
 const here = (scene: BrowserScene, prefix: string) => ({ bucket_name: scene.bucketName, prefix })
 
-/** Copying, moving and renaming. */
 export const copies: ReadonlyArray<Case> = [
   {
     name: "a folder is copied within a bucket with all that its objects say, whatever they are called",
@@ -110,7 +108,6 @@ export const copies: ReadonlyArray<Case> = [
         ])
         yield* go("replace")
         assert.strictEqual(yield* textOf(scene, `${at}b/x.tar.gz`), "new")
-        // a second one of the same name, in the same folder
         yield* workOn(scene).done("copies", {
           keys: [`${at}a/x.tar.gz`],
           base: `${at}a/`,
@@ -184,7 +181,6 @@ export const copies: ReadonlyArray<Case> = [
             )
           }
         }
-        // what was chosen is gone, save one that nobody looked for
         const keys = [...Array.from({ length: 12 }, (_, nth) => `${at}gone ${nth}`), `${at}a/x`]
         yield* scene.put(`${at}a/x`)
         const run = yield* workOn(scene).done("copies", {
@@ -202,7 +198,6 @@ export const copies: ReadonlyArray<Case> = [
           until: ({ body: { state } }) => /rolled_back|completed/.test(state)
         })
         assert.deepStrictEqual(yield* keysIn(scene, at), [`${at}a/x`])
-        // elsewhere in it, an object is moved as ever
         assert.strictEqual(
           (yield* workOn(scene).done("copies", {
             keys: [`${at}a/x`],

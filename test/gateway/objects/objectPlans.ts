@@ -16,10 +16,9 @@ import type { Case } from "./scenes.ts"
 const planned = (scene: BrowserScene, work: "copies" | "deletions", body: object) =>
   Effect.map(scene.ask("POST", `${work}/plan`, { body }), resultOf)
 
-/** Pause after which writes have another second on any clock. */
+/** After it, writes have another second on any clock. */
 const later = Effect.sleep("1100 millis")
 
-/** Undoes a run; answers its item when that has ended. */
 const undone = Effect.fnUntraced(function* (scene: BrowserScene, id: number) {
   const asked = yield* workOn(scene).ask("POST", `/work/${id}/undo`)
   assert.strictEqual(asked.status, 200, asked.text)
@@ -46,7 +45,6 @@ const versionsOf = (scene: BrowserScene, prefix: string) =>
         .sort()
   )
 
-/** Plans of work on many objects, what holds to them, and copies that are undone. */
 export const plans: ReadonlyArray<Case> = [
   {
     name:
@@ -122,7 +120,6 @@ export const plans: ReadonlyArray<Case> = [
         )
         assert.deepStrictEqual(yield* keysIn(scene, at), before)
 
-        // what the run itself refuses has no plan
         assert.strictEqual(
           (yield* scene.ask("POST", "copies/plan", {
             body: { ...body, target: { ...body.target, prefix: `${at}from/` }, on_conflict: "skip" }
@@ -290,7 +287,6 @@ export const plans: ReadonlyArray<Case> = [
           keys.map((name) => (since.has(name) ? [name, false, "stale_plan"] : [name, true, null]))
         )
         assert.sameMembers([...(yield* keysIn(scene, at))], [...since])
-        // few are looked at one by one, and who names no plan means whatever is there
         const few = yield* scene.ask("DELETE", "objects", { body: { keys: [rewritten], planned_at } })
         assert.deepStrictEqual(
           few.body["results"].map(({ code, deleted }: any) => [deleted, code]),
@@ -391,7 +387,7 @@ export const plans: ReadonlyArray<Case> = [
         assert.strictEqual((yield* undone(scene, renamed.id)).state, "rolled_back")
         assert.deepStrictEqual(yield* keysIn(scene, `${at}few/`), [`${at}few/back`, `${at}few/free`])
 
-        // the target's keys may not see the source, on the way there and back
+        // the target's keys cannot read the source, in both directions
         const other = yield* besideOn(scene)
         const far = yield* workOn(scene).done("copies", {
           ...body,
@@ -450,7 +446,6 @@ export const plans: ReadonlyArray<Case> = [
           clean.items.map(({ result }) => result.failed),
           [0, 0]
         )
-        // what was not there got no marker
         assert.lengthOf(yield* versionsOf(scene, at), before.length + new Set(odd).size + 1)
         for (const item of [yield* undone(scene, clean.id)])
           assert.strictEqual(item.state, "rolled_back", JSON.stringify(item))
@@ -479,7 +474,6 @@ export const plans: ReadonlyArray<Case> = [
         const after = yield* versionsOf(scene, at)
         for (const one of before) assert.include(after, one)
         assert.include(after, `${at}newer ${newer}`)
-        // the two that stay under what came later, and what that is
         assert.lengthOf(after, before.length + 4)
 
         const forGood = yield* workOn(scene).done("deletions", { keys: [`${at}one`], all_versions: true })

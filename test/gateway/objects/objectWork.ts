@@ -16,7 +16,7 @@ export const zooIn = (prefix: string): ReadonlyArray<string> =>
       : `${prefix}${"ü".repeat(Math.floor((1024 - prefix.length) / 2))}${prefix.length % 2 === 0 ? "" : "z"}`
   )
 
-/** Writes an object each, side by side; of a key that comes twice, one after the other. */
+/** Writes objects concurrently; versions of one key in order. */
 export const plantAll = (scene: Pick<BrowserScene, "put">, keys: ReadonlyArray<string>) =>
   Effect.forEach(
     [...new Set(keys)],
@@ -24,7 +24,6 @@ export const plantAll = (scene: Pick<BrowserScene, "put">, keys: ReadonlyArray<s
     { concurrency: 16, discard: true }
   )
 
-/** Lists the keys below a prefix by another client. */
 export const keysIn = (
   { bucketName, sdk }: Pick<BrowserScene, "bucketName" | "sdk">,
   prefix: string,
@@ -35,7 +34,6 @@ export const keysIn = (
     ({ Contents = [] }) => Contents.map(({ Key = "" }) => decodeURIComponent(Key.replaceAll("+", " ")))
   )
 
-/** Runs of a context of the Browser. */
 export const workOn = (scene: BrowserScene) => {
   const ask = (method: string, path: string, body?: unknown) =>
     Effect.promise(() =>
@@ -59,7 +57,6 @@ export const workOn = (scene: BrowserScene) => {
     )
   const start = (path: string, body: unknown) =>
     Effect.map(scene.ask("POST", path, { body }), (answer): number => ok(answer)["id"])
-  /** Starts it and waits for its end. */
   const done = Effect.fnUntraced(function* (path: string, body: unknown) {
     const id = yield* start(path, body)
     return { ...(yield* ended(id)), id, items: yield* items(id) } as {
@@ -72,7 +69,6 @@ export const workOn = (scene: BrowserScene) => {
   return { ask, items, ended, start, done }
 }
 
-/** Another account of the same person with a bucket, on the same gateway or on another one. */
 export const besideOn = Effect.fnUntraced(function* (
   scene: BrowserScene,
   { target }: Pick<AdminScene, "target"> = scene

@@ -19,9 +19,7 @@ import { previewed } from "./framesOf.ts"
 import { workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 
-/**
- * A moment that lies between what was written before and what is written after it, by the gateway's clock and by ours.
- */
+/** A time between the writes before and after it, by the gateway's clock and ours. */
 const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {
   yield* Effect.sleep("1100 millis")
   yield* scene.put(key)
@@ -32,7 +30,7 @@ const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {
   return new Date((LastModified?.getTime() ?? 0) + 500).toISOString()
 })
 
-/** All versions and markers below a prefix, newest first of each key: `key version`, and `key version marker`. */
+/** Versions and markers below a prefix, newest first: `key version`, and `key version marker`. */
 const everyVersion = Effect.fnUntraced(function* (scene: BrowserScene, prefix: string) {
   const { DeleteMarkers = [], Versions = [] } = yield* scene.sdk<ListObjectVersionsCommandOutput>(
     new ListObjectVersionsCommand({ Bucket: scene.bucketName, Prefix: prefix })
@@ -43,7 +41,6 @@ const everyVersion = Effect.fnUntraced(function* (scene: BrowserScene, prefix: s
   }
 })
 
-/** Reads a folder: each key with its content's name and ETag. */
 const seen = Effect.fnUntraced(function* (scene: BrowserScene, prefix: string) {
   const {
     body: { objects }
@@ -212,7 +209,6 @@ for (const gateway of await adminGateways()) {
           for (const version of before.versions) assert.include(after.versions, version)
           for (const marker of before.markers) assert.include(after.markers, marker)
 
-          // nothing is left to do, whatever copies are called now
           assert.deepInclude(yield* previewed(scene, "point-in-time", { prefix: folder, at }), {
             restore: 0,
             undelete: 0,
@@ -260,7 +256,6 @@ for (const gateway of await adminGateways()) {
             assert.deepInclude(run.items[0].result.failures[0], { key: `${folder}b`, code: "stale_plan" })
             assert.strictEqual((yield* scene.details(`${folder}b`))["version_id"], mine)
 
-            // one that was written over meanwhile stays, the other goes back
             yield* scene.put(`${folder}a`, { Body: "later" })
             yield* work.ask("POST", `/work/${run.id}/undo`)
             const undone = yield* work
@@ -351,7 +346,6 @@ for (const gateway of await adminGateways()) {
             orphan_markers: "true"
           })
           assert.deepInclude(all, { versions: 2, markers: 1, touched: 2 })
-          // what comes after the preview is not what it was about
           yield* between(scene, "moment/7")
           const newest = yield* scene.put(`${folder}many`)
           const rest = yield* work.done("old-versions", {
@@ -429,7 +423,6 @@ for (const gateway of await adminGateways()) {
             { key: "c", value: "3" },
             { key: "a", value: "9" }
           ])
-          // done again, there is nothing to do
           assert.deepInclude((yield* work.done("attributes", { prefixes: [folder], change })).items[0].result, {
             done: 0,
             skipped: 2

@@ -18,7 +18,6 @@ const everything = {
   ACL: "public-read"
 }
 
-/** Changes the headers of an object as it is now. */
 export const edit = (scene: BrowserScene, key: string, change: object, headers: Record<string, string> = {}) =>
   Effect.flatMap(scene.details(key, undefined, headers), ({ revision }) =>
     scene.ask("PATCH", "objects/details", { body: { key, revision, ...change }, headers })
@@ -33,7 +32,6 @@ const refused = (
 /** RGW keeps the order of neither tags nor grants. */
 const sorted = (all: ReadonlyArray<object>) => all.map((one) => JSON.stringify(one)).sort()
 
-/** Properties that no edit changes. */
 const kept = ({ acl, encryption, headers, lock, metadata, size_bytes, storage_class, tags }: Record<string, any>) => ({
   encryption,
   headers,

@@ -6,7 +6,6 @@ import { WholeService } from "../../support/WholeService.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { browserScene, type BrowserScene } from "./browserScene.ts"
 
-/** Buckets of three kinds, for all cases of a file: keys are the cases' own. */
 export class Scenes extends Context.Service<
   Scenes,
   {
@@ -16,7 +15,6 @@ export class Scenes extends Context.Service<
   }
 >()("test/objects/Scenes") {}
 
-/** The whole service with its buckets on a gateway. */
 export const scenesOn = (gateway: AdminGateway) =>
   Layer.effect(
     Scenes,
@@ -40,11 +38,10 @@ export const scenesOn = (gateway: AdminGateway) =>
     )
   )
 
-/** A case: what it is called, in which bucket it happens, and what happens. */
 export interface Case {
   readonly name: string
   readonly in: "plain" | "versioned" | "locked"
   readonly run: (scene: BrowserScene, key: string) => Effect.Effect<void, never, CredentialCipher | SqlClient.SqlClient>
-  /** It needs what the sandbox does not have. */
+  /** Needs a feature that the sandbox lacks. */
   readonly real?: true
 }

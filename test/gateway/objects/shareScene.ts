@@ -6,7 +6,6 @@ import type { AdminGateway } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"
 import { transferScene } from "./transferScene.ts"
 
-/** Person who creates links to their own bucket, and visitors without a session. */
 export const shareScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const scene = yield* transferScene(gateway)
   const { publicOrigin: origin } = yield* Settings
@@ -24,7 +23,6 @@ export const shareScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
     ...scene,
     origin,
     make,
-    /** A browser that knows nobody. */
     visitor: () => new ConsoleBrowser(origin),
     shown: (id: string) =>
       Effect.map(scene.send("GET", "/api/browser/shares"), (answer) =>
@@ -39,7 +37,6 @@ export const shareScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   }
 })
 
-/** A file that a visitor sends piece by piece: whoever writes decides when. */
 export class SlowSender {
   readonly #request
   readonly answer: Promise<{ readonly status: number; readonly body: any } | "cut">
@@ -64,7 +61,7 @@ export class SlowSender {
     })
   }
 
-  /** Resolves once it is on its way. */
+  /** Resolves once it is sent. */
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => this.#request.write(bytes, (error) => (error ? reject(error) : resolve())))
   }

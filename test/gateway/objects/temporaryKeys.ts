@@ -3,7 +3,6 @@ import { Effect, Redacted } from "effect"
 import { signRequest } from "#layers/rgw/signRequest.ts"
 import type { Pair } from "../contract/adminGateway.ts"
 
-/** Credentials that end by themselves, as whoever types them in has them. */
 export interface TemporaryKeys {
   readonly access_key: string
   readonly secret_key: string
@@ -11,7 +10,6 @@ export interface TemporaryKeys {
   readonly expires_at: string
 }
 
-/** IAM and STS of a gateway, as another client asks them; answers the document. */
 const asked = (
   url: string,
   { accessKey, secretKey }: Pair,
@@ -39,7 +37,6 @@ const asked = (
 const at = (document: string, tag: string) =>
   new RegExp(`<${tag}>([^<]+)`).exec(document)?.[1] ?? assert.fail(`no ${tag}`)
 
-/** A role of an account that may do everything with its objects; answers how to assume it for so many seconds. */
 export const roleOf = Effect.fnUntraced(function* (url: string, root: Pair, accountId: string) {
   const role = `uploader-${crypto.randomUUID().slice(0, 8)}`
   const document = (of: object) => JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", ...of }] })

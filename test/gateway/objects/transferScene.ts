@@ -4,7 +4,6 @@ import { Zip } from "effect/encoding"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { managerScene } from "../managerScene.ts"
 
-/** Keys that are somebody's trap: each is a legal key of S3. */
 export const zoo = [
   "a//b",
   "../up",
@@ -32,7 +31,6 @@ export const zoo = [
   "$(touch x) `y`"
 ] as const
 
-/** Person who browses their own account, and a foreign client with its keys. */
 export const transferScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const scene = yield* managerScene(gateway)
   const bucket = yield* scene.bucket()
@@ -67,7 +65,7 @@ export const transferScene = Effect.fnUntraced(function* (gateway: AdminGateway)
   }
 })
 
-/** Entries of an archive by path, read by another implementation that checks sums and sizes. */
+/** Archive entries by path, read by another implementation that checks sums and sizes. */
 export const unzipped = (bytes: Uint8Array) =>
   Effect.gen(function* () {
     const found = new Map<string, string>()

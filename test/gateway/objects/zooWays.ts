@@ -6,7 +6,6 @@ import { ok } from "../managerScene.ts"
 import { keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
 import type { Case } from "./scenes.ts"
 
-/** The zoo of keys through what other files do with a plain one. */
 export const zooWays: ReadonlyArray<Case> = [
   {
     name: "a folder with every kind of key in it is renamed, and each keeps its name below it",

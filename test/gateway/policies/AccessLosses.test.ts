@@ -29,7 +29,7 @@ const arnOf = ({ principal }: Caller) =>
       ? `arn:aws:iam:::user/${principal.uid}`
       : ""
 
-/** Statements of one bucket's policy; `me`: the ARN of whoever saves it. */
+/** Statements of one bucket's policy; `me`: the ARN of its author. */
 const statements: Readonly<Record<string, (bucket: string, me: string) => object>> = {
   "a Deny of everything": (bucket) => everything(bucket),
   "a Deny of the policy's actions": (bucket) => ({
@@ -122,7 +122,6 @@ requirement("real RGW", lack)("access that is lost by a bucket policy", () => {
               )
             }
           }
-          // whatever it says, the owner takes it back
           await must(url, owner.keys, { method: "PUT", path: `/${bucket}`, query: { policy: "" }, body: policy })
           await must(url, owner.keys, { method: "GET", path: `/${bucket}`, query: { policy: "" } })
           await must(url, owner.keys, { method: "DELETE", path: `/${bucket}`, query: { policy: "" } })
@@ -177,7 +176,6 @@ for (const gateway of await adminGateways()) {
             assert.strictEqual((yield* save(everything(name), { accept_losses: ["everything"] })).status, 422)
 
             ok(yield* save(everything(name), { accept_losses: ["list_objects", "read_objects", "write_objects"] }))
-            // the account's root user keeps the policy: it is read and taken away from here
             assert.strictEqual(ok(yield* ask("GET", path))["value"].text, textOf(everything(name)))
             const removed = ok(yield* save(null))
             const again = yield* ask("POST", `/buckets/${name}/history/${removed["change_id"]}/undo`)
@@ -303,7 +301,7 @@ requirement("real RGW", lack)("a connection with the keys of an IAM user", () =>
                 "the bucket's policy denies it, " +
                 `and a Deny always wins. The root user of account ${rgwAccountId} can always take it back.`
             )
-            // the policy can no longer be read back by who saved it
+            // its author can no longer read the policy
             yield* save({ accept_losses: accessLosses })
             assert.notStrictEqual((yield* admin("PUT", at, { value: null, version: "any" })).status, 200)
             yield* Effect.promise(() =>

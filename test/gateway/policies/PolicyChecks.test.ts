@@ -127,7 +127,6 @@ for (const gateway of await adminGateways()) {
               run["results"].map(({ passed }: { passed: boolean }) => passed),
               [true, false]
             )
-            // what failed before holds nobody up; and putting back what makes it hold again does not either
             ok(yield* ask("POST", `/buckets/${name}/history/${anyway["change_id"]}/undo`))
             const again = yield* ask(
               "POST",
@@ -281,7 +280,6 @@ for (const gateway of await adminGateways()) {
             })
             assert.strictEqual((yield* exposure)["verdict"], "shielded")
 
-            // and so does the page of all buckets, of which another one is public and a third is not
             const [laid, shut] = [yield* bucket(), yield* bucket()]
             const path = `/buckets/${laid}/features/policy`
             ok(

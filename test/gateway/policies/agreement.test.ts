@@ -85,7 +85,6 @@ requirement("real RGW", lack)("the evaluator and a real gateway", () => {
         objectAcl: cannedAcl(made.objectAcl, ownerId)!
       }
       if (made.policy !== null) {
-        // who shut themselves out is not told
         const { status, text } = await ask(url, owner, {
           method: "GET",
           path: `/${bucket}`,

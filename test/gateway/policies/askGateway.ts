@@ -1,7 +1,7 @@
 import { SignatureV4 } from "@smithy/signature-v4"
 import { createHash, createHmac } from "node:crypto"
 
-/** A pair of keys; undefined: nobody signs. */
+/** undefined: unsigned. */
 export type Keys = { readonly accessKey: string; readonly secretKey: string } | undefined
 
 class Sha256 {
@@ -26,7 +26,6 @@ export interface Asking {
   readonly service?: "s3" | "iam"
 }
 
-/** Asks the gateway as it is, signed by SigV4, with nothing of ours between. */
 export const ask = async (
   url: string,
   keys: Keys,
@@ -40,7 +39,7 @@ export const ask = async (
     port: Number(at.port),
     path,
     query: { ...query },
-    // fetch adds a type to every body, and RGW refuses one that is not signed
+    // fetch adds a type to every body, and RGW refuses an unsigned one
     headers: {
       host: at.host,
       ...(body === undefined ? {} : { "content-type": "application/octet-stream" }),
@@ -71,7 +70,6 @@ export const ask = async (
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The same, where anything but a success is a fault of the test. */
 export const must = async (url: string, keys: Keys, asking: Asking): Promise<string> => {
   const { status, text } = await ask(url, keys, asking)
   if (status >= 300)
@@ -79,7 +77,6 @@ export const must = async (url: string, keys: Keys, asking: Asking): Promise<str
   return text
 }
 
-/** IAM as the root user of an account, or as the administrator. */
 export const iam = (url: string, keys: Keys, parameters: Readonly<Record<string, string>>) =>
   must(url, keys, {
     method: "POST",

@@ -3,7 +3,7 @@ import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import type { RealGateway } from "../../support/RealGateway.ts"
 import { ask, iam, type Keys } from "./askGateway.ts"
 
-/** Caller as gateway and evaluator know them; `identity` sets or removes their own policy. */
+/** `identity` sets or removes their own policy. */
 export interface Caller {
   readonly name: string
   readonly principal: AccessPrincipal
@@ -11,7 +11,6 @@ export interface Caller {
   readonly identity: ((document: string | null) => Promise<void>) | null
 }
 
-/** Roots and users of two accounts, users in none, and nobody. */
 export const makeCallers = async ({
   accounts: [own, other],
   admin,

@@ -10,7 +10,7 @@ import { ask, must } from "./askGateway.ts"
 const { gateway, lack } = await realGateway("a")
 const agent = "probe/1"
 
-/** Corners of patterns and comparisons: GET of an object by nobody, allowed under the one condition or resource. */
+/** Corners of patterns and comparisons: anonymous GET, allowed under the one condition or resource. */
 const corners: ReadonlyArray<readonly [name: string, part: Readonly<Record<string, unknown>>, key?: string]> = [
   ["Bool of a text that is no truth value", { Condition: { Bool: { "aws:UserAgent": "true" } } }],
   ["Bool of a text, false", { Condition: { Bool: { "aws:UserAgent": "false" } } }],
@@ -47,7 +47,7 @@ const corners: ReadonlyArray<readonly [name: string, part: Readonly<Record<strin
   ["BinaryEquals", { Condition: { BinaryEquals: { "aws:Referer": "MTY=" } } }]
 ]
 
-/** Where we answer otherwise than RGW 20.2.4, in the order above: those of docs/policies.md. */
+/** Differences to RGW 20.2.4, in the order above: those of docs/policies.md. */
 const known: ReadonlySet<string> = new Set([])
 
 requirement("real RGW", lack)("corners of the evaluator and a real gateway", () => {

@@ -1,4 +1,3 @@
-/** Documents that a gateway takes or refuses, `BUCKET` for the bucket's name. */
 const objects = "arn:aws:s3:::BUCKET/*"
 const of = (part: Readonly<Record<string, unknown>>) => ({
   Version: "2012-10-17",

@@ -1,7 +1,7 @@
 import { arnOf } from "#domain/buckets/policies/gatewayContext.ts"
 import type { Caller } from "./callers.ts"
 
-/** Numbers that look random and are the same in each run. */
+/** Seeded: the same numbers in each run. */
 export const dice = (seed: number) => {
   let state = seed
   const next = (): number => {
@@ -92,7 +92,6 @@ const conditions: ReadonlyArray<Json> = [
   { StringEquals: { "AWS:UserAgent": "probe/1" } }
 ]
 
-/** A statement of a bucket's policy. */
 const statement = (d: Dice, bucket: string, callers: ReadonlyArray<Caller>): Json => {
   const resources = [
     `arn:aws:s3:::${bucket}/*`,
@@ -174,7 +173,6 @@ export interface Question {
   readonly context: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-/** A request that changes nothing which the next one depends on. */
 export const generateQuestion = (d: Dice, bucket: string): Question => {
   const agent = d.one(["probe/1", "probe/1", "other/2"])
   const referer = d.one([undefined, undefined, "https://console/x", "http://elsewhere"])

@@ -9,7 +9,6 @@ import { ask, must } from "./askGateway.ts"
 
 const { gateway, lack } = await realGateway("a")
 
-/** Conditions of home-folder policies, and of policies that limit listings. */
 const conditions: ReadonlyArray<object> = [
   { StringEquals: { "s3:prefix": "" } },
   { StringEquals: { "s3:prefix": ["", "home/"] } },

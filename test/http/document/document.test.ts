@@ -35,7 +35,6 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Every schema of the contract by its identifier; frames of streams among them. */
 const named = new Map<string, SchemaAST.AST>()
 const seen = new Set<SchemaAST.AST>()
 const collect = (ast: SchemaAST.AST): void => {
@@ -54,14 +53,12 @@ for (const { answered, params, query, sent } of endpoints) {
     collect(astOf(schema))
 }
 
-/** Decodes what travels as JSON, without unknown fields. */
 const decodes = (ast: SchemaAST.AST, value: unknown): string => {
   const codec = Schema.toCodecJson(Schema.make<Schema.Codec<unknown>>(ast))
   const result = Schema.decodeUnknownResult(codec)(value, { onExcessProperty: "error", errors: "all" })
   return Result.isSuccess(result) ? "" : result.failure.message
 }
 
-/** The bodies of an operation: media types with their schemas. */
 const bodiesOf = (operation: Spec): ReadonlyArray<Spec> =>
   [operation["requestBody"], ...Object.values<Spec>(operation["responses"])].flatMap((body) =>
     Object.values<Spec>(body?.content ?? {})
@@ -121,7 +118,6 @@ describe("the OpenAPI document", () => {
         character
       )
     }
-    // trimmed text says its bounds too
     assert.deepInclude(schemas["CreateUiUser"].properties.full_name, { minLength: 1, maxLength: 200 })
     assert.deepInclude(schemas["BucketName"], { minLength: 3, maxLength: 63 })
     assert.strictEqual(schemas["ObjectKey"].maxLength, 1024)
@@ -242,7 +238,6 @@ describe("the OpenAPI document", () => {
       )
       assert.strictEqual(resumes, method === "get", path)
       const union: Spec = schemas[componentOf(events.schema.$ref) ?? ""]
-      // a stream of one kind of event has its frame in place of the union
       for (const { $ref } of union["anyOf"] ?? [union]) {
         const frame: Spec = schemas[componentOf($ref) ?? ""]
         assert.deepStrictEqual(frame["required"], ["id", "event", "data"], $ref)

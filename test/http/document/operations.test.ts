@@ -12,7 +12,6 @@ const schemas: Spec = spec["components"].schemas
 const operations: Array<Spec> = []
 eachOperation(spec, (operation) => operations.push(operation))
 
-/** Operations whose endpoint is annotated with a description. */
 const annotated = new Set<string>()
 HttpApi.reflect(Api, {
   onGroup: () => undefined,

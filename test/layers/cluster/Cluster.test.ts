@@ -12,7 +12,6 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { testSettings, TestSettings } from "../../support/testSettings.ts"
 
 const everything = {}
-/** Key rings of one installation, by which replicas prove that they belong to it. */
 const { rings } = testSettings()
 
 const replica = (
@@ -62,7 +61,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           [one, other].map((port) => Effect.map(Layer.build(at(port)), Context.get(BucketListings))),
           { concurrency: 2 }
         )
-        // shards move while the second joins, and a refresh that moves with its shard begins anew
         yield* Effect.sleep("4 seconds")
         const keys = Array.from({ length: 6 }, (_, index) => `endpoint:1/owner:both-${index}`)
         const pages = yield* Effect.all(

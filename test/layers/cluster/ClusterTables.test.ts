@@ -17,7 +17,6 @@ import { testSettings, TestSettings } from "../../support/testSettings.ts"
 
 const { rings } = testSettings()
 
-/** A replica with an actor and a schedule that fires each second. */
 const replica = (gateway: FakeGateway, port: number, fired: Ref.Ref<number>) =>
   Layer.merge(
     BucketListingsShared.pipe(Layer.provide(BucketListingActor)),
@@ -82,7 +81,7 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
             assert.isAtLeast(full["over"] ?? 0, 2)
             assert.deepInclude(full, { others: 0, runners: 2, locks: 0 })
 
-            // a runner that was killed, and a firing of a schedule that no release has any more
+            // a killed runner, and a firing of a schedule that releases removed
             yield* sql`insert into cluster_runners (address, runner, last_heartbeat)
               values ('10.0.0.9:4000', '{}', now() - interval '2 days')`
             yield* sql`
@@ -90,7 +89,6 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
           deliver_at)
         values (1, 'default:1', 'ClusterCron/removed', '2020-01-01T00:00:00.000Z', 0, 'run',
           '{"dateTime":"2020-01-01T00:00:00.000Z"}', '{}', 1, 1577836800000)`
-            // the schedule that is the only one alive goes on under it
             yield* Effect.all(
               Array.from({ length: 5 }, () =>
                 Effect.flatMap(DateTime.now, lease.forgetFirings).pipe(Effect.andThen(Effect.sleep("700 millis")))
@@ -104,7 +102,6 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
             assert.strictEqual(soon["runners"], 2)
           })
         )
-        // all have stopped: what each of them left
         yield* Effect.flatMap(DateTime.now, lease.forgetFirings)
         const left = yield* counts
         assert.deepInclude(left, { over: 0, replies: 0, runners: 0, locks: 0, others: 1 })
@@ -118,7 +115,6 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
           "what is undelivered stays"
         )
 
-        // whoever starts then goes on with it
         yield* Effect.scoped(
           Effect.gen(function* () {
             yield* Layer.build(replica(gateway, yield* Effect.promise(freePort), fired))

@@ -17,7 +17,6 @@ const ring = (...keys: KeyRing) => runnerKeys(keys)
 const [first, second] = [key(), key()]
 const host = "127.0.0.1"
 
-/** A runner's port that answers pings of replicas, and tells of each line that came so far as to be heard. */
 const opened = (keys: ReturnType<typeof ring>) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
@@ -51,7 +50,6 @@ const opened = (keys: ReturnType<typeof ring>) =>
     return { port, lines: Queue.size(heard) }
   })
 
-/** Whether a replica with these keys gets an answer. */
 const answered = (port: number, keys: ReturnType<typeof ring>) =>
   Effect.gen(function* () {
     const { make } = yield* Runners.RpcClientProtocol
@@ -60,7 +58,6 @@ const answered = (port: number, keys: ReturnType<typeof ring>) =>
     return Result.isSuccess(yield* Effect.result(client.Ping()))
   }).pipe(Effect.scoped, Effect.provide(runnerLines(keys).pipe(Layer.provide(RpcSerialization.layerSchemaBinary()))))
 
-/** Sends bytes as a stranger would; answers how many came back once the port has hung up. */
 const stranger = async (port: number, bytes: Uint8Array) => {
   const socket = connect({ host, port })
   let received = 0

@@ -3,7 +3,6 @@ import { Cause, Console, Effect } from "effect"
 import { ConnectionError, SqlError, SqlSyntaxError } from "effect/sql/SqlError"
 import { report } from "#layers/commands/report.ts"
 
-/** Output about a cause. */
 const printed = (cause: Cause.Cause<unknown>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []

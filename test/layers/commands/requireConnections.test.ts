@@ -19,7 +19,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const pgbouncer = "/usr/sbin/pgbouncer"
 
-/** Outcome and warnings of a start with this pool. */
 const start = (url: string, maxConnections: number) =>
   Effect.gen(function* () {
     const warnings: Array<string> = []
@@ -39,7 +38,7 @@ const start = (url: string, maxConnections: number) =>
   })
 
 /**
- * A port whose connections lead to a socket where `passes` says so by their number from 1, and are closed otherwise.
+ * A port whose connections reach a socket where `passes` is true for their number, from 1, and are closed otherwise.
  */
 const proxyOf = (socketPath: string, passes: (connection: number) => boolean, refuse: () => void) =>
   Effect.acquireRelease(
@@ -80,7 +79,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           "DATABASE_MAX_CONNECTIONS: the database allows 30 connections in all, and 31 are asked for: raise " +
             "max_connections there, or ask for fewer"
         )
-        // the test has one itself
         const {
           error: none,
           warnings: [warning]
@@ -108,7 +106,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         } = yield* start(url, 100)
         yield* replica.executeValuesUnprepared("reset application_name", [])
         assert.strictEqual(error, "")
-        // whoever else works on this server meanwhile has connections too
+        // other users of this server have connections too
         assert.isAtLeast(
           Number(/of the 120 connections that the database allows (\d+) are taken/.exec(warning ?? "")?.[1]),
           100
@@ -155,7 +153,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   requirement("PgBouncer", existsSync(pgbouncer) ? undefined : `${pgbouncer} is missing (apt-get install pgbouncer)`)(
     "behind PgBouncer",
     () => {
-      /** The URL of one that pools as it is told. */
       const bouncer = (mode: "transaction" | "session", ignored: string) =>
         Effect.gen(function* () {
           const folder = yield* temporaryFolder(0o777)

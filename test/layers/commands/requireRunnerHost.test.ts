@@ -10,7 +10,6 @@ const replica = Option.some({ host: "10.0.0.1", port: 34431, bind: "127.0.0.1" }
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   "processes on one database, in production",
   (it) => {
-    /** Starts one with a pool of its own; it holds what it took until `stop`. */
     const start = (runner: typeof replica | Option.Option<never>, mode: "production" | "development" = "production") =>
       Effect.gen(function* () {
         const scope = yield* Scope.make()

@@ -67,7 +67,7 @@ const bucket = (pairs: ReadonlyArray<ComparedPair> | null) => {
   )
 }
 
-/** Signs a text, also one that Stowage would not sign. `linesAdded`: error of the count. */
+/** Signs a text, also an invalid one. `linesAdded`: error of the count. */
 const signed = async (text: string, { jwk, key }: { readonly jwk: JWK; readonly key: Key["key"] }, linesAdded = 0) => {
   const sha256 = createHash("sha256").update(text).digest("hex")
   const lines = text.split("\n").length - 1 + linesAdded
@@ -77,7 +77,6 @@ const signed = async (text: string, { jwk, key }: { readonly jwk: JWK; readonly 
   )
 }
 
-/** Verifies bytes that arrive in pieces of a size. */
 const verified = (text: string | Buffer, pinned: string | null = null, size = 7) =>
   verifyCertificate(
     (async function* () {
@@ -108,9 +107,7 @@ describe("the certificate of a migration", async () => {
     }
     const other = await newKey()
     assert.match(await faultOf(whole, await thumbprintOf(other.key)), /signed with another key/)
-    // somebody else's key in the header does not match the signature
     assert.match(await faultOf(await signed(header(other) + bucket([]), own)), /does not match its key/)
-    // a whole certificate of somebody else is valid until the key is pinned
     const foreign = await signed(header(other) + bucket([]), other)
     assert.strictEqual(await faultOf(foreign), "valid")
     assert.match(await faultOf(foreign, thumbprint), /signed with another key/)

@@ -18,7 +18,6 @@ const concurrency = 4
 const settings = TestSettings({ gateway: { timeout: Duration.seconds(5), concurrency } })
 
 let endpoints = 0
-/** An endpoint that no other test calls, and its callers. */
 const endpoint = () => {
   const target = { endpointId: ++endpoints, url: "http://gateway.example.org" }
   return (name: string, secret = "secret") =>

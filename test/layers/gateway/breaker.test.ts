@@ -17,7 +17,6 @@ interface Lived {
   readonly outcome: Outcome
 }
 
-/** One call after the other; one that is refused has no outcome. */
 const live = (steps: typeof Steps.Type): ReadonlyArray<Lived> => {
   const lived: Array<Lived> = []
   let state: Breaker = closed

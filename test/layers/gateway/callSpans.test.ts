@@ -18,7 +18,6 @@ const Calls = Layer.merge(S3Calls.layer, AdminCalls.layer).pipe(
   Layer.provideMerge(Layer.succeed(Tracer.Tracer, tracer))
 )
 
-/** A gateway that refuses everything, with an id of the request. */
 const refusing = Effect.map(
   Effect.acquireRelease(
     Effect.promise(

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest"
 import { refusedForClocks, skewText } from "#layers/gateway/clockSkew.ts"
 
-/** A `date` header by which our clock is so many minutes ahead. */
 const ahead = (minutes: number) => new Date(Date.now() - minutes * 60_000).toUTCString()
 
 it("a refusal without a code is for the clocks' sake only where they are further apart than a gateway takes", () => {

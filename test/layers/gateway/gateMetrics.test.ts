@@ -11,7 +11,6 @@ const Guard = EndpointGuard.layer.pipe(
 const caller = (endpointId: number | null, accessKey: string, url = "https://storage.example.org") =>
   gatewayCaller({ endpointId, url }, { accessKey, secretKey: Redacted.make("secret") })
 
-/** Values of a family by its labels, such as `endpoint:7 running`. */
 const figures = (id: string) =>
   Effect.map(Metric.snapshot, (all) =>
     Object.fromEntries(

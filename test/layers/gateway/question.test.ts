@@ -15,7 +15,7 @@ import { requirement } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const settings = TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 16 } })
-/** Calls may take far longer than a test: what ends before is ended by silence. */
+/** Calls may take far longer than a test: only silence ends them earlier. */
 const Patient = Gateways.pipe(
   Layer.provide(
     TestSettings({ gateway: { timeout: Duration.minutes(5), changeTimeout: Duration.minutes(5), concurrency: 16 } })
@@ -32,7 +32,6 @@ const Question = GatewayProbeHttp.pipe(
 let endpoints = 500
 for (const { lack, name, owners } of await contractGateways()) {
   requirement(name, lack)(name, () => {
-    /** Two owners behind a proxy as at an endpoint that no other test calls, and how often our own question came by. */
     const scene = Effect.gen(function* () {
       const { other, owner } = yield* owners
       const proxy = yield* gatewayProxy(owner.url)
@@ -44,7 +43,6 @@ for (const { lack, name, owners } of await contractGateways()) {
         owner: { ...owner, ...at },
         other: { ...other, ...at },
         asked: () => questions,
-        /** Sets the outcome of calls; our own probe is the one that lists nothing with a name. */
         set: (passage: (path: string) => Passage) =>
           proxy.set((method, path) => {
             if (method === "GET" && path === "/") questions++

@@ -122,7 +122,7 @@ it.effect(
       assert.isNull(replicas.now())
       yield* seen(3)
       assert.strictEqual(replicas.now(), 3)
-      // a database that is back shows at first only who has told it that they live
+      // after an outage the database shows only replicas that have reported again
       yield* TestClock.adjust("1 minute")
       for (const count of [1, 1, 2]) {
         yield* seen(count)

@@ -11,12 +11,12 @@ import { TestSettings } from "../../support/testSettings.ts"
 type Guard = EndpointGuard["Service"]
 type Caller = ReturnType<typeof gatewayCaller>
 
-/** Answers to our own probe by address, and its counts. Unset: no answer. */
+/** Answers to our own probe by address. Unset: no answer. */
 const ends = new Map<string, ProbeOutcome>()
 const asked = new Map<string, number>()
-/** How long it takes to answer it, in milliseconds. */
+/** Milliseconds until the probe's answer. */
 const takes = new Map<string, number>()
-/** Where the process is so busy that it hears of the end of a question seconds later. */
+/** Addresses where the busy process sees the end of a probe seconds later. */
 const starved = new Set<string>()
 const told: Array<number> = []
 const news = Effect.runSync(PubSub.unbounded<number>())
@@ -50,7 +50,6 @@ const guard = EndpointGuard.layer.pipe(
 )
 
 let endpoints = 0
-/** A gateway that no other test calls. */
 const gateway = (answers?: ProbeOutcome) => {
   const id = ++endpoints
   const url = `http://gateway-${id}.example.org`
@@ -73,18 +72,16 @@ const change = (guard: Guard, caller: Caller, call: Effect.Effect<unknown, Gatew
 const errorOf = (exit: Exit.Exit<unknown, GatewayFailure>) =>
   Exit.isFailure(exit) ? Exit.findErrorOption(exit).pipe((found) => (found._tag === "Some" ? found.value : null)) : null
 
-/** Whether a call is let through: it is answered at once. */
 const passes = (guard: Guard, caller: Caller) =>
   Effect.map(read(guard, caller, Effect.succeed("answer")), Exit.isSuccess)
 
-/** A change that hangs, and is given up: after so long, or when its time is over. */
 const hangs = (guard: Guard, caller: Caller, seconds = 10) =>
   Effect.gen(function* () {
     const hanging = yield* Effect.forkChild(change(guard, caller))
     yield* TestClock.adjust(Duration.seconds(seconds))
     assert.instanceOf(errorOf(yield* Fiber.join(hanging)), StorageTimeout)
   })
-/** Two seconds of silence, and three for our own question. */
+/** Seconds: two of silence, and three for our own probe. */
 const foundOut = 5
 
 layer(guard)("the way to a gateway", (it) => {
@@ -132,7 +129,6 @@ layer(guard)("the way to a gateway", (it) => {
       yield* TestClock.adjust("6 seconds")
       assert.isAtLeast(asked(), 1)
       assert.isTrue(yield* passes(guard, caller("b")))
-      // with the time to hear it, silence is silence
       starved.delete(url)
       yield* hangs(guard, caller("c"), foundOut)
       assert.isFalse(yield* passes(guard, caller("b")))
@@ -148,7 +144,7 @@ layer(guard)("the way to a gateway", (it) => {
       assert.strictEqual(asked(), 1, "long before its time is over")
       yield* TestClock.adjust("2 seconds")
       assert.isTrue(yield* passes(guard, caller("other")), "one silent call proves nothing")
-      // that answer spoke for the gateway: another while of silence, and nobody is answered
+      // that answer proved the gateway alive: it takes another period of silence
       yield* TestClock.adjust("1 second")
       assert.isTrue(yield* passes(guard, caller("other")), "what answers somebody is there")
       yield* TestClock.adjust("4999 millis")
@@ -174,7 +170,7 @@ layer(guard)("the way to a gateway", (it) => {
       yield* TestClock.adjust("60 seconds")
       assert.isFalse(yield* passes(guard, caller("third")))
       answers("answered")
-      // one that is under way stays silent for its 6 s, and the next comes up to 5.5 s later
+      // a running one stays silent for its 6 s, and the next comes up to 5.5 s later
       yield* TestClock.adjust("12 seconds")
       assert.isTrue(yield* passes(guard, caller("third")))
       assert.isTrue(yield* passes(guard, caller("one")), "nor is it held against those whose calls hung")
@@ -287,7 +283,6 @@ layer(guard)("the way to a gateway", (it) => {
           2,
           "shut and opened once"
         )
-        // and is found out all the same when it hangs: after twice what it took
         takes(null)
         yield* hangs(guard, caller("first"), 10)
         assert.isFalse(yield* passes(guard, caller("second")))
@@ -349,7 +344,6 @@ layer(guard)("the way to a gateway", (it) => {
           })
         )
       )
-      // of the same gateway, on turns of its own
       const transfer = yield* Effect.forkChild(
         Effect.exit(guard.run({ ...caller("d"), turns: "transfers" }, "test", false, Effect.never))
       )

@@ -14,7 +14,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const urlOf = (id: number) => `http://gateway-${id}.example.org`
 
-/** The ways of a process of its own to gateways that answer no question, and what of that process others see. */
+/** Reachability in one process of gateways that answer no probe, and its state for others. */
 const scene = Effect.gen(function* () {
   const news = yield* PubSub.unbounded<number>()
   const asked: Array<string> = []
@@ -45,7 +45,6 @@ const scene = Effect.gen(function* () {
     enter,
     ways,
     tell: (id: number) => Effect.andThen(PubSub.publish(news, id), TestClock.adjust(1)),
-    /** Finds out by five calls that nothing is reached. */
     shut: Effect.fnUntraced(function* (id: number) {
       const way = yield* enter(id)
       for (let nr = 0; nr < 5; nr++) ways.ended(way, "unreached", yield* Clock.currentTimeMillis)
@@ -61,7 +60,6 @@ it.effect("what is heard of a gateway right after a turn of our own is the echo 
       const { asked, shut, tell } = yield* scene
       yield* shut(1)
       yield* tell(1)
-      // our own question to one that is shut comes later than that
       yield* TestClock.adjust("1500 millis")
       assert.deepStrictEqual(asked, [])
     })

@@ -25,7 +25,6 @@ class Server extends Context.Service<Server, Slapd>()("test/Slapd") {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Both modes over both kinds of TLS. */
 const ways = (slapd: Slapd): ReadonlyArray<readonly [string, DirectoryConnection]> => [
   ["search, LDAPS", searching(slapd)],
   ["search, StartTLS", searching(slapd, { url: slapd.startTlsUrl })],

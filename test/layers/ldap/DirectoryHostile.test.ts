@@ -13,7 +13,6 @@ class Authority extends Context.Service<Authority, CertificateAuthority>()("test
 }
 
 const hex = (text: string) => Buffer.from(text.replaceAll(/\s/g, ""), "hex")
-/** An element of BER with a short or two-octet length. */
 const element = (tag: number, ...content: ReadonlyArray<Buffer>): Buffer => {
   const all = Buffer.concat(content)
   return Buffer.concat([
@@ -24,7 +23,7 @@ const element = (tag: number, ...content: ReadonlyArray<Buffer>): Buffer => {
 const text = (value: string) => element(0x04, Buffer.from(value))
 const message = (id: number, answer: Buffer) => element(0x30, hex(`0201 0${id}`), answer)
 const success = hex("0a0100 0400 0400")
-/** ldapts counts from 2: the first bind, the search behind it. */
+/** ldapts counts from 2: first the bind, then the search. */
 const bound = message(2, element(0x61, success))
 const promised = message(1, element(0x78, success))
 
@@ -38,11 +37,10 @@ const direct = (server: ScriptedServer, authority: CertificateAuthority, scheme 
     timeout_seconds: 1
   })
 
-/** Fails the test when an adapter waits out the half minute that it may be given, and not a busy machine. */
+/** Fails if an adapter waits for its limit of half a minute; a busy machine is faster. */
 const soon = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.timeout(effect, "20 seconds")
 const said = (connection: ReturnType<typeof direct>) => soon(fault(connection, "ada", "s3cret"))
 
-/** Says the same to everybody who says something. */
 const answering =
   (...answers: ReadonlyArray<Buffer>) =>
   (socket: Socket) => {
@@ -134,11 +132,10 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
               hex("3085 0000000001 02"),
               hex("30 00"),
               hex("30 03 020102"),
-              // a bind without a result code, or with one that is cut off
               message(2, element(0x61)),
               message(2, element(0x61, hex("0a00 0400 0400"))),
               message(2, element(0x61, hex("0a0100"))),
-              // an entry whose attributes are longer than the message: a reader that believes it never ends
+              // an entry whose attributes are longer than the message: a trusting reader never ends
               message(2, element(0x64, text("uid=ada"), hex("307f"))),
               message(2, element(0x64, text("uid=ada"), hex("3004 3002 047f"))),
               message(2, element(0x64, text("uid=ada"), hex("3004 0402 047f"))),
@@ -151,7 +148,7 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
                 const { connection } = yield* secure((socket) =>
                   greeting ? void socket.write(bytes) : answering(bytes)(socket)
                 )
-                // a second is short for a busy machine, and what is told is not that it went by
+                // a second is short for a busy machine, and a timeout is not the expected fault
                 assert.match(
                   yield* said({ ...connection, timeout_seconds: 30 }),
                   /^ProviderUnavailable: localhost answers, but not in LDAP/,
@@ -213,7 +210,6 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
             heard.subarray(0, 31).toString("latin1"),
             "0\x1d\x02\x01\x01w\x18\x80\x161.3.6.1.4.1.1466.20037"
           )
-          // then a TLS handshake record
           assert.strictEqual(heard.subarray(31, 33).toString("hex"), "1603")
           assert.notInclude(heard.toString("latin1"), "s3cret")
           assert.notInclude(heard.toString("latin1"), "uid=ada")
@@ -230,7 +226,7 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
 
       it.effect("cannot smuggle an answer in front of TLS", () =>
         Effect.gen(function* () {
-          // the beginning of a message whose end would be the true answer
+          // the start of a message that ends in the true answer
           for (const smuggled of [
             bound,
             bound.subarray(0, 6),

@@ -6,7 +6,6 @@ import { binding, DirectoryWith, fault, identify, searching } from "../../suppor
 import { requirement } from "../../support/Requirement.ts"
 import { slapdLack, startSlapd } from "../../support/slapd.ts"
 
-/** Reads one value of RFC 4514 back; throws where a parser would see the end of the value. */
 const decodedName = (value: string): string => {
   const octets: Array<number> = []
   const rest = value.replace(/^[ #]| $/, () => {
@@ -20,7 +19,7 @@ const decodedName = (value: string): string => {
 }
 
 const Name = Schema.String.check(Schema.isMinLength(1))
-/** Whole characters: half a surrogate pair has no UTF-8. */
+/** Lone surrogates have no UTF-8. */
 const whole = (text: string) => text.toWellFormed()
 
 const specials = [
@@ -101,7 +100,7 @@ describe("a name", () => {
   })
 })
 
-/** A directory folds case, width and spaces and has no NUL in names: a number tells these apart, at either end. */
+/** A directory folds case, width and spaces and has no NUL in names: a number at either end tells these apart. */
 const numbered = (names: ReadonlyArray<string>) =>
   names.map((name) => name.replaceAll("\0", "")).map((name, at) => (at % 2 === 0 ? `${name}_${at}` : `${at}_${name}`))
 

@@ -19,7 +19,6 @@ const World = Layer.merge(OidcClientOnLoopback(), TestHostileProvider.layer)
 
 const callback = new URL(`${redirectUri}?code=a-stolen-code&state=${oidcProof().state}`)
 
-/** Signs in at a provider that does this, as often as asked. */
 const victim = Effect.fnUntraced(function* (mischief: Mischief, changes: Partial<OidcConnection> = {}) {
   const [client, hostile] = [yield* OidcClient, yield* TestHostileProvider]
   const { calls, issuer } = hostile.provider(mischief)
@@ -40,7 +39,6 @@ const failureOf = (mischief: Mischief, changes: Partial<OidcConnection> = {}) =>
 const ES256 = await signingKey("elliptic", "ES256")
 const stranger = await signingKey("stranger")
 
-/** Each breaks one rule of the ID token. */
 const badTokens: Record<string, Mischief> = {
   "with the algorithm none": {
     idToken: async (claims) => forgedToken({ alg: "none", kid: "first" }, claims, () => "")
@@ -264,7 +262,6 @@ requirement("openssl", opensslLack())("a hostile provider", () => {
     )
   })
 
-  /** Each makes the provider unusable; the text is part of the reason. */
   const uselessProviders: Record<string, readonly [Mischief, RegExp]> = {
     "an authorization endpoint without TLS": [
       { discovery: (document) => ({ body: { ...document, authorization_endpoint: "http://localhost/authorize" } }) },

@@ -19,7 +19,6 @@ const checksOf = Effect.fnUntraced(function* (mischief: Mischief, changes: Parti
   return yield* (yield* OidcClient).check(oidcConnection({ ...hostile, issuer }, changes))
 })
 
-/** The check at which it ends; what comes before is ok, and what comes after is skipped. */
 const failureIn = (checks: Effect.Success<ReturnType<typeof checksOf>>) => {
   const at = checks.findIndex(({ outcome }) => outcome === "failed")
   assert.deepStrictEqual(

@@ -24,7 +24,7 @@ const options: OidcProviderOptions = {
 
 const World = Layer.merge(OidcClientOnLoopback(), TestOidcProvider.layer(options))
 
-/** A sign-in from start to end; `answering`: the proof that the callback is held against. */
+/** `answering`: the proof that the callback is checked against. */
 const signIn = Effect.fnUntraced(function* (
   connection: OidcConnection,
   walk: (url: string) => Promise<URL>,
@@ -36,7 +36,6 @@ const signIn = Effect.fnUntraced(function* (
   return yield* client.identify(connection, answering, callback)
 })
 
-/** A provider of its own, for as long as a test runs. */
 const providerWith = (changes: Partial<OidcProviderOptions>) =>
   Effect.acquireRelease(
     Effect.promise(() => startOidcProvider({ ...options, ...changes })),

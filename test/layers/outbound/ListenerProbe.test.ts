@@ -18,7 +18,6 @@ const World = ListenerProbeHttp.pipe(
   )
 )
 
-/** A server of the test's own; answers its port. */
 const listening = (server: net.Server) =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {
@@ -116,7 +115,7 @@ layer(World, { excludeTestServices: true })("the endpoint of a topic", (it) => {
           yield* told("http://nowhere.invalid/hook"),
           "unknown_host: The name in http://nowhere.invalid/hook cannot be looked up from here"
         )
-        // what speaks no TLS has no certificate to trust
+        // without TLS there is no certificate to trust
         assert.match(
           yield* told(`https://localhost:${failing}/hook`),
           /^tls: https:\/\/localhost:\d+\/hook speaks no TLS, or its certificate is not trusted from here/

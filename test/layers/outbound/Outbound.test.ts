@@ -6,12 +6,12 @@ import { type AddressInfo, connect, createServer, type LookupFunction } from "no
 import { vi } from "vitest"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** Addresses of the tests' names, answer by answer; the last one stays. Other names are really resolved. */
+/** Addresses by name, answer by answer; the last one stays. Other names are really resolved. */
 const names = vi.hoisted(() => new Map<string, Array<ReadonlyArray<{ address: string; family: 4 | 6 }>>>())
 
-/** Questions that the system's resolver was asked, by name. */
+/** Lookups of the system's resolver, by name. */
 const questions = vi.hoisted(() => new Map<string, number>())
-/** Answers of name servers that come when everybody has given up. */
+/** Answers of name servers after every timeout. */
 const belated = vi.hoisted((): Array<() => void> => [])
 
 vi.mock("node:dns", async (original) => {
@@ -22,7 +22,6 @@ vi.mock("node:dns", async (original) => {
     callback: (error: Error | null, found: ReadonlyArray<LookupAddress>) => void
   ) => {
     questions.set(name, (questions.get(name) ?? 0) + 1)
-    // of which no name server says a word in time
     if (name === "silent.example.org")
       return void belated.push(() => callback(null, [{ address: "93.184.215.14", family: 4 }]))
     const answers = names.get(name)

@@ -13,7 +13,6 @@ const V6 = Schema.Array(group).check(Schema.isMinLength(8), Schema.isMaxLength(8
 const hex = (high: number, low: number) => ((high << 8) | low).toString(16)
 const tail = ([a, b, c, d]: V4) => `${hex(a, b)}:${hex(c, d)}`
 
-/** Every way in which an IPv4 address can be written into an IPv6 one and still reach the same machine. */
 const disguises = (address: V4): ReadonlyArray<string> => [
   `::ffff:${address.join(".")}`,
   `::ffff:${tail(address)}`,

@@ -13,7 +13,6 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts"
 const isRoot = process.getuid?.() === 0
 const pool = (socketDir: string) =>
   PgClient.layer({ host: socketDir, username: EmbeddedPostgres.user, database: "postgres", maxConnections: 8 })
-/** the server and a pool on it */
 const database = (dataDir: string) =>
   Layer.unwrap(Effect.map(EmbeddedPostgres.EmbeddedPostgres, ({ socketDir }) => pool(socketDir))).pipe(
     Layer.provideMerge(EmbeddedPostgres.layer({ dataDir }))
@@ -22,7 +21,6 @@ const postmaster = (dataDir: string) =>
   Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0])
 const alive = (pid: number) => Effect.isSuccess(Effect.try(() => process.kill(pid, 0)))
 
-/** another process that owns the server of the folder; answers once it runs */
 const otherOwner = (dataDir: string) =>
   Effect.acquireRelease(
     Effect.callback<ChildProcess>((resume) => {

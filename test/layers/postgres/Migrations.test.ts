@@ -10,7 +10,6 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 const cache = path.resolve(".cache")
 /** migrations that each make a table; inside the project, where they can import `effect` */
 const folderOf = (...files: ReadonlyArray<string>) => folderWith(Object.fromEntries(files.map((file) => [file, ""])))
-/** … and say more */
 const folderWith = (files: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -91,7 +90,7 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
         assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
         assert.deepStrictEqual(yield* Migrations.migrate(old), [])
         assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
-        // what contracts shuts out every build before it, whatever later ones say
+        // a contracting migration excludes all earlier builds
         const contracts = yield* folderWith({
           ...expands,
           "0003_c.ts": "",
@@ -131,7 +130,6 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
           [2, "b"],
           [3, "c"]
         ])
-        // applied already: it destroys nothing any more
         assert.deepStrictEqual(yield* Migrations.migrate(next), [])
         yield* sql`drop table schema_migrations, schema_range, t0001_a_ts, t0002_b_ts, t0003_c_ts`
         assert.deepStrictEqual(yield* Migrations.migrate(yield* folderWith({ "0001_a.ts": destroys })), [[1, "a"]])
@@ -141,7 +139,6 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
 
   it.effect("a migration that drops or rewrites data says so", () =>
     Effect.gen(function* () {
-      // bodies of triggers, and columns that the same migration adds
       const harmless = new Set([
         "0005_federation.ts",
         "0009_streams.ts",

@@ -17,7 +17,6 @@ const things: SqlListing<"name" | "size"> = {
   sorts: { name: "lower(t.name)", size: "t.size" }
 }
 
-/** Names that are equal but for their case, sizes that tie, and sizes that nobody knows. */
 const rows: ReadonlyArray<Thing> = Array.from({ length: 23 }, (_, index) => ({
   id: index + 1,
   name: ["Alpha", "alpha", "50%", "a_b", "\\", "ünï"][index % 6]!,

@@ -28,7 +28,6 @@ const pages =
   (sql: SqlClient.SqlClient, query: Asked) =>
     pageStatement(sql, listing, query, [])
 
-/** Every node of the plan by which a page was read. */
 const planOf = Effect.fnUntraced(function* (
   statement: (sql: SqlClient.SqlClient, query: Asked) => Statement.Fragment,
   query: Asked
@@ -91,7 +90,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
                 for (const { how, index, loops } of scansOf(nodes, link)) {
                   assert.match(how, /^(Index|Bitmap Heap)/, `${said}: ${link}`)
                   if (how.startsWith("Index")) assert.isString(index, said)
-                  // once for each row that is shown, never for each that there is
+                  // once for each row of the page, not of the table
                   assert.isAtMost(loops, query.page_size ?? 25, `${said}: ${link}`)
                 }
               }
@@ -111,7 +110,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
       Effect.gen(function* () {
         const nodes = yield* planOf(pages(userListing), { page: 1, page_size: 25 })
         const found = nodes.find((node) => node["Index Name"] === "ui_users_email")
-        // the page, and the row that tells whether its last one ties with others
+        // the page, and the row that shows whether its last one ties with others
         assert.isAtMost((found?.["Actual Rows"] ?? Infinity) * (found?.["Actual Loops"] ?? 1), 26)
       })
     )

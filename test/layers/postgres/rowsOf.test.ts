@@ -24,7 +24,6 @@ describe("rows of a statement", () => {
 
   it.effect("of another shape are a defect that names table and column, and shows no value", () =>
     Effect.gen(function* () {
-      // a bigint that was not cast, a column that is null, a column that is gone, an invalid date
       const { name: _, ...nameless } = good
       for (const [column, row] of [
         ["id", { ...good, id: 1n }],

@@ -6,7 +6,6 @@ import * as AuditFilesNode from "#layers/process/AuditFilesNode.ts"
 import { AuditFiles } from "#services/platform/audit/AuditFiles.ts"
 import { folder } from "../../services/audit/auditWorld.ts"
 
-/** The lines of a text as they are read from a file of it. */
 const linesOf = (text: string) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -23,7 +22,7 @@ const linesOf = (text: string) =>
 
 it.effect("a character of several bytes is read whole, wherever in the file it stands", () =>
   Effect.gen(function* () {
-    // read a mebibyte at a time: at some of these places the end of one is within a character
+    // read a mebibyte at a time: at some of these places a chunk ends within a character
     const lines = Array.from({ length: 12 }, (_, index) => `${"x".repeat(index)}${"\u{1f600}".repeat(100_000)}`)
     assert.isTrue((yield* linesOf(`${lines.join("\n")}\n`)).join("\n") === lines.join("\n"))
   })

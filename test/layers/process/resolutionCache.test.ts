@@ -8,9 +8,6 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const source = path.resolve(import.meta.dirname, "../../../layers/process/resolutionCache.ts")
 
-/**
- * A small program that begins as ours does, its imports read from `package.json`; it prints what `#part/it.ts` exports.
- */
 const program = Effect.map(temporaryFolder(), (folder) => {
   const put = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -45,7 +42,7 @@ it.effect("a second start takes the stored resolutions, adds new ones, and forge
     const [file = ""] = stored()
     const names = () => Object.values<object>(JSON.parse(readFileSync(file, "utf8")).resolutions).flatMap(Object.keys)
     assert.includeMembers(names(), ["./run.ts", "#part/it.ts"])
-    // where it leads is taken from the file
+    // the resolution comes from the file
     const altered = JSON.parse(readFileSync(file, "utf8"))
     altered.resolutions["run.ts"]["#part/it.ts"] = ["another/it.ts", "module-typescript"]
     writeFileSync(file, JSON.stringify(altered))

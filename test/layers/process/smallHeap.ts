@@ -1,4 +1,4 @@
-// Run by MemoryV8.test.ts with a small heap: fills it with live objects, asks for room, lets go and asks again.
+// Run by MemoryV8.test.ts with a small heap: fills it with live objects, asks for room, frees and asks again.
 import { Effect, Exit } from "effect"
 import { setTimeout as pause } from "node:timers/promises"
 import { getHeapStatistics } from "node:v8"
@@ -8,7 +8,7 @@ import { Memory } from "#services/platform/health/Memory.ts"
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => {})
 const limit = getHeapStatistics().heap_size_limit
 
-/** So long that what was measured before counts no more. */
+/** So long that earlier measurements expire. */
 const settle = async () => {
   collect()
   await pause(2_100)
@@ -23,7 +23,6 @@ await Effect.runPromise(
       )
       yield* Effect.promise(settle)
       const empty = yield* asked
-      // garbage is no shortage
       for (let round = 0; round < 200; round++) void Array.from({ length: 20_000 }, (_, index) => ({ round, index }))
       const littered = yield* asked
       const held: Array<object> = []

@@ -7,7 +7,6 @@ import { attributeValues } from "#layers/rgw/metadata/bucketAttributes.ts"
 
 type Attributes = ReadonlyArray<{ readonly key: string; readonly val: string }>
 
-/** Attributes of a bucket of Ceph 20 with all features. */
 const attributes = JSON.parse(
   readFileSync(new URL("fixtures/bucketInstance.json", import.meta.url), "utf8")
 ) as Attributes
@@ -129,7 +128,6 @@ describe("attributes of a bucket instance", () => {
       attributeValues(
         attributes.map(({ key, val }) => ({ key, val: change(Buffer.from(val, "base64")).toString("base64") }))
       )
-    // a policy is text of any length
     const only: ReadonlyArray<FeatureName> = ["policy"]
     assert.deepStrictEqual([...changed((bytes) => bytes.subarray(0, -1)).keys()], only)
     assert.deepStrictEqual([...changed((bytes) => Buffer.from([99, 99, ...bytes.subarray(2)])).keys()], only)

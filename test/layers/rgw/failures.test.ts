@@ -25,12 +25,11 @@ import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 const gatewaysWithTimeout = (timeout: Duration.Duration) =>
   Gateways.pipe(Layer.provide(TestSettings({ gateway: { timeout, concurrency: 64 } })), Layer.merge(anyIntent))
 const Impatient = gatewaysWithTimeout(Duration.seconds(2))
-// an answer that is there at once must not look late on a machine that is busy
+// an immediate answer must not look late on a busy machine
 const Patient = gatewaysWithTimeout(Duration.seconds(30))
 
 const all = { _tag: "All" } as const
 
-/** Calls that expect a document. */
 const documents = (
   rgw: AdminOps,
   t: () => AdminTarget,
@@ -53,7 +52,7 @@ const documents = (
   rgw.bucket(t(), "sample-empty")
 ]
 
-/** Statistics may take a minute where all is well; asked apart where nothing answers. */
+/** Statistics may take a minute, so they have their own timeout. */
 const statistics = (
   rgw: AdminOps,
   t: () => AdminTarget,
@@ -63,7 +62,6 @@ const statistics = (
   Stream.runCollect(rgw.bucketStatistics(t(), { _tag: "Uid", uid: rootUid }, []))
 ]
 
-/** Calls whose answer is empty when all is well. */
 const removals = (
   rgw: AdminOps,
   t: () => AdminTarget,
@@ -78,7 +76,7 @@ const scene = Effect.gen(function* () {
   const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
   yield* Effect.addFinalizer(() => Effect.sync(() => gateway.faults.clear()))
   const rgw = yield* adminOps
-  // an endpoint of its own for each call, or the circuit breaker would answer for the gateway
+  // an own endpoint for each call, or the circuit breaker would answer for the gateway
   return { gateway, rgw, fresh: () => adminTarget(gateway.url, gateway.admin), account: sceneOf(gateway).account }
 })
 
@@ -215,7 +213,7 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     it.effect(`the probe says ${finding} of a gateway that answers ${JSON.stringify(effect)}`, () =>
       Effect.gen(function* () {
         const { fresh, gateway } = yield* scene
-        // where it is the key that is refused, the greeting passes
+        // if only the key is refused, the greeting passes
         gateway.faults.inject({ match: typeof effect === "object" ? { pathIncludes: "/admin/info" } : {}, effect })
         const { diagnosis, evidence } = yield* (yield* EndpointProbe).features(
           yield* probeTarget(
@@ -272,7 +270,7 @@ layer(Impatient)("statistics of a gateway that falls silent", (it) => {
       for (const call of statistics(rgw, fresh, account)) {
         gateway.faults.resetCalls()
         const fiber = yield* Effect.forkChild(Effect.flip(call))
-        // of the whole cluster owner after owner times out
+        // the whole cluster times out owner by owner
         const moment = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
         while (gateway.faults.calls({ op: "AdminBucketStats" }).length === 0) yield* moment
         while (fiber.pollUnsafe() === undefined) {

@@ -12,7 +12,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 type Told = { readonly status?: number; readonly text: string }
 
-/** A gateway that answers each form as it is told to. */
 const scripted = (answer: (form: URLSearchParams) => Told) =>
   Effect.acquireRelease(
     Effect.promise(

@@ -23,7 +23,6 @@ const hour = (at: string, bucket = "a") => ({
 
 type Log = ReadonlyArray<{ readonly user: string; readonly buckets: ReadonlyArray<ReturnType<typeof hour>> }>
 
-/** Result of a search in a log, and its requests. */
 const looking = (log: Log, denied = false) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(Date.parse("2026-05-04T10:20:30Z"))

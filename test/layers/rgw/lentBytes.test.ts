@@ -24,7 +24,6 @@ const listening = async (server: http.Server) => {
 
 type Scheme = "http" | "https"
 
-/** A source, and a server in front of it that pipes what it gets: `/5` is so many bytes. */
 const sceneOf =
   (scheme: Scheme) =>
   async (answer?: (request: http.IncomingMessage, response: http.ServerResponse, length: number) => void) => {
@@ -59,7 +58,6 @@ const sceneOf =
             pipeline(body, response, () => undefined)
           }
           const late = Number(new URL(request.url ?? "/", "http://front").searchParams.get("late") ?? 0)
-          // while its head is parsed, or when bytes of it wait already
           if (late === 0) pass()
           else setTimeout(pass, late)
         }
@@ -88,7 +86,6 @@ const cases = (scheme: Scheme) => () => {
   it("are those of the source, whatever their number and however many are read beside each other", async () => {
     const { address, stop } = await scene((_, response, length) => {
       response.writeHead(200, { "content-length": length })
-      // pieces of odd sizes
       for (let at = 0; at < length; at += 77_777) response.write(bytes.subarray(at, Math.min(at + 77_777, length)))
       response.end()
     })
@@ -194,7 +191,7 @@ const cases = (scheme: Scheme) => () => {
   it("give up the connection of a large answer, and keep that of a small one", async () => {
     const { address, agent, stop } = await scene((_, response, length) => {
       response.writeHead(200, { "content-length": length }).flushHeaders()
-      // apart from its head, which small ones come along with otherwise
+      // apart from its head, which otherwise arrives with small bodies
       setTimeout(() => response.end(bytes.subarray(0, length)), 20)
     })
     const idle = () => Object.values(agent.freeSockets).flat().length

@@ -48,7 +48,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
       const { open, until } = gate()
       proxy.set((method, path) => (method === "GET" && path.startsWith("/admin/user?") ? { until } : "pass"))
       const asked = yield* Effect.forkChild(rgw.accountRoots({ ...target, url: proxy.url }, account.id))
-      // of those that are read one after the other, the second would wait for the first for ever
+      // of serial reads, the second would wait for the first for ever
       while (proxy.held.length < 8) yield* Effect.sleep("10 millis")
       open()
       assert.deepStrictEqual(yield* Fiber.join(asked), [account.rootUid])

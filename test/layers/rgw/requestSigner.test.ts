@@ -32,7 +32,7 @@ for (const [what, token, region, url] of [
     const now = momentOf(theirs["x-amz-date"])
     const sign = requestSigner({ ...key, sessionToken: token }, region)
     const { host } = new URL(url)
-    // a day before, so that a key kept for another day would show
+    // a day before, so that another day's cached key would show
     sign({ method: "GET", host, path: "/other", query: "acl=" }, now - 86_400_000)
     assert.deepStrictEqual(
       sign({ method: "GET", host, path: "/team.a-bucket", query: "publicAccessBlock=" }, now),

@@ -10,7 +10,6 @@ import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** A gateway that answers each form as it is told to. */
 const scripted = (answer: (form: URLSearchParams) => { readonly status?: number; readonly text: string }) =>
   Effect.acquireRelease(
     Effect.promise(

@@ -134,7 +134,7 @@ layer(Impatient, { excludeTestServices: true })("a gateway that answers with", (
   )
 })
 
-// sixty calls beside each other take a busy machine longer than a second: that is no T1
+// sixty concurrent calls take a busy machine longer than a second: that is no T1
 layer(Patient, { excludeTestServices: true })("a gateway that says too much", (it) => {
   it.effect(
     "T1 extra bytes after an answer spoil no other call",

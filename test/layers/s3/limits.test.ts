@@ -9,10 +9,6 @@ import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 
 const gibibyte = 1024 ** 3
 
-/**
- * A gateway that keeps nothing: it says that an object has so many bytes, and an upload so many parts, and notes what
- * it is asked.
- */
 const sayingGateway = (bytes: number, parts: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

@@ -178,7 +178,6 @@ describe("the answer to ListObjectsV2", () => {
     ]) {
       const row = `<Contents><Key>a</Key><ETag>&quot;${reference}&quot;</ETag></Contents>`
       const plain = "<Contents><Key>a</Key><ETag>&quot;e&quot;</ETag></Contents>"
-      // of a row alone, of one that is read like those before it, and beside all rows
       for (const inside of [row, plain + plain + row + plain, `<Marker>${reference}</Marker>`])
         assert.isNull(readListing(page(inside)), inside)
       assert.isNull(

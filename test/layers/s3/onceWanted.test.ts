@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { expectContinue } from "#layers/s3/expectContinue.ts"
 
 const size = 8 * 1024 ** 2
-/** Longer than it is waited for a gateway's word, in milliseconds. */
+/** Milliseconds, longer than the wait for a gateway's answer. */
 const ages = 60_000
 
-// time passes when a test says so: what comes meanwhile comes for another reason
+// fake timers: an earlier answer has another cause
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
 })
@@ -17,10 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/**
- * Sends a body to a port as the SDK does: the head first, the body piped behind it. Answers the status, and how much of
- * the body was asked for in the end.
- */
+/** Sends a body as the SDK does: the head first, the body piped behind it. Returns the status, and the bytes read. */
 const send = async (port: number, headers: Readonly<Record<string, string>>) => {
   const request = http.request({
     port,
@@ -34,7 +31,7 @@ const send = async (port: number, headers: Readonly<Record<string, string>>) => 
   const [answer] = (await once(request, "response")) as [http.IncomingMessage]
   if (body.readableLength > 0) await once(answer.resume(), "close")
   vi.advanceTimersByTime(ages)
-  // what is piped now is read in turns of its own
+  // the pipe reads in later turns of the loop
   await new Promise((resolve) => setImmediate(resolve))
   return { status: answer.statusCode, sent: size - body.readableLength }
 }
@@ -60,7 +57,7 @@ it.each([
   })
   const gone = once(server, "connection").then(([socket]) => once(socket, "close"))
   expect(await send(await listening(server), { expect: "100-continue" })).toEqual({ status: 403, sent: 0 })
-  // a request that was not sent whole takes its connection along
+  // an unfinished request closes its connection
   await gone
   server.close()
 })

@@ -66,7 +66,7 @@ describe("The dangerous habits of the gateway", () => {
           count: 2,
           marker: "bucket-three"
         })
-        // as RGW 20.2 answers: a page behind the end is empty, and no entries at most is no page
+        // as RGW 20.2 answers: a page beyond the end is empty, and a maximum of 0 is no page
         const behind = JSON.parse(
           (yield* admin("GET", `/admin/bucket?uid=${owner.rootUid}&max-entries=2&marker=zzz`)).text
         ) as unknown

@@ -4,9 +4,6 @@ import { XMLParser } from "fast-xml-parser"
 import recorded from "./recorded.json" with { type: "json" }
 import { codeOf, type Credentials, freshSandbox, raw } from "./support.ts"
 
-/**
- * The paths in an answer, with the kind of value: what a reader of it depends on. Items of a list are taken together.
- */
 const shapeOf = (value: unknown, path = ""): ReadonlyArray<string> => {
   if (Array.isArray(value)) return [`${path}[]`, ...value.flatMap((one) => shapeOf(one, `${path}[]`))]
   if (typeof value === "object" && value !== null) {
@@ -23,7 +20,7 @@ const parser = new XMLParser({
 const read = (text: string): unknown =>
   text === "" ? "" : /^[[{]/.test(text) ? JSON.parse(text) : text.startsWith("<") ? parser.parse(text) : "bytes"
 
-/** Paths of one that the other lacks; what is inside a list that is empty on the other side cannot be compared. */
+/** Paths of one that the other lacks; lists that are empty on the other side are not compared. */
 const lacking = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<string> => {
   const known = new Set(other)
   const emptyLists = other.filter(
@@ -32,9 +29,8 @@ const lacking = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): Read
   return [...new Set(one)].filter((path) => !known.has(path) && !emptyLists.some((list) => path.startsWith(list)))
 }
 
-/** Where the recording had other things in its cluster than the replay has. */
 const differs: Readonly<Record<string, RegExp>> = {
-  // The size of what is in them depends on what was uploaded before.
+  // Sizes depend on earlier uploads.
   "admin/bucket-list-stats": /usage|\.rgw/,
   "s3/get-": /Contents/,
   "s3/listv2-bad-token": /Contents/,
@@ -93,7 +89,7 @@ describe("The answers of a real gateway", () => {
         for (const one of recorded) {
           const as =
             (users as Readonly<Record<string, Credentials>>)[one.as] ?? (one.as === "anonymous" ? undefined : bad)
-          // The recording tool left this header out of its notes.
+          // The recording tool omitted this header.
           const headers = one.name.endsWith("-body-unsigned")
             ? { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" }
             : one.headers

@@ -10,7 +10,6 @@ import { account, type CallFailed, raw, run, temporaryDirectory } from "./suppor
 
 const program = join(import.meta.dirname, "holdSandbox.ts")
 
-/** A sandbox in another process, and everything that it wrote to its standard error. */
 const held = (
   dir: string
 ): Effect.Effect<

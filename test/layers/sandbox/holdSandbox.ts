@@ -1,6 +1,4 @@
-/**
- * Serves a sandbox in a process of its own, so that a test can kill it: prints the address and the keys, then stays.
- */
+/** Serves a sandbox in its own process, so that a test can kill it: prints the address and the keys, then stays. */
 import { Effect } from "effect"
 import { makeSandbox } from "../../../sandbox/Sandbox.ts"
 

@@ -4,14 +4,12 @@ import { createHash, createHmac } from "node:crypto"
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
 import { makeSandbox, type SandboxGateway } from "../../../sandbox/Sandbox.ts"
 
-/** A directory that goes away with the scope. */
 export const temporaryDirectory: Effect.Effect<string, never, Scope.Scope> = FileSystem.FileSystem.pipe(
   Effect.flatMap((files) => files.makeTempDirectoryScoped({ prefix: "sandbox-" })),
   Effect.provide(NodeServices.layer),
   Effect.orDie
 )
 
-/** A gateway of the test's own. */
 export const freshSandbox = (options: { readonly seed?: boolean } = {}) =>
   Effect.flatMap(temporaryDirectory, (dir) => makeSandbox({ dir, ...options }))
 
@@ -20,7 +18,6 @@ export interface Credentials {
   readonly secretKey: string
 }
 
-/** The SDK with its default settings, as the given user. */
 export const client = (
   gateway: Pick<SandboxGateway, "url" | "region">,
   user: Credentials,
@@ -46,7 +43,6 @@ export const account = (gateway: SandboxGateway, index = 0) => {
   return found
 }
 
-/** A call that was refused or broke off: the name of the error, and the HTTP status when the SDK tells it. */
 export class CallFailed extends Data.TaggedError("CallFailed")<{
   readonly code: string
   readonly status: number | undefined
@@ -61,7 +57,6 @@ const callFailed = (cause: unknown): CallFailed => {
   return new CallFailed({ code: name ?? String(cause), status: $metadata?.httpStatusCode, cause })
 }
 
-/** A promise as an Effect. */
 export const run = <A>(work: () => Promise<A>): Effect.Effect<A, CallFailed> =>
   Effect.tryPromise({ try: work, catch: callFailed })
 
@@ -77,16 +72,14 @@ export interface RawAnswer {
 }
 export interface RawRequest {
   readonly method: string
-  /** Path and query, percent-encoded. */
   readonly target: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent, but left out of the signature. */
+  /** Sent, but unsigned. */
   readonly unsigned?: Readonly<Record<string, string>>
   readonly body?: string
   readonly at?: Date
 }
 
-/** A request signed by our own hand, independently of any SDK; without a user it is anonymous. */
 export const raw = (
   gateway: SandboxGateway,
   user: Credentials | undefined,

@@ -6,7 +6,7 @@ import { version } from "#domain/identity/application/version.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { TestSettings, testSettings } from "../../support/testSettings.ts"
 
-/** Requests to a collector by path; texts appear as they are in OTLP's protobuf. */
+/** Requests by path; texts appear as they are in OTLP's protobuf. */
 const collector = Effect.acquireRelease(
   Effect.promise(
     () =>
@@ -49,7 +49,7 @@ const sent = (metrics: boolean) =>
           resource: { serviceName: "stowage-of-the-test", instanceId: "replica-7:8080" }
         }
       })
-      // what is recorded is sent when the process stops, at the latest
+      // sent at the latest when the process stops
       yield* Effect.gen(function* () {
         yield* Metric.update(Metric.counter("stowage_test_total", { incremental: true }), 1)
         yield* Effect.withSpan(Effect.void, "work of the test")

@@ -12,7 +12,6 @@ const gone = Cause.die(
 const fault = Cause.die(new SqlError({ reason: new SqlSyntaxError({ cause: new Error("syntax error") }) }))
 const refused = Cause.fail(new Unavailable({ detail: "The circuit is open" }))
 
-/** Log lines with the number of causes of each. */
 const written = (work: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const lines: Array<readonly [text: string, causes: number]> = []

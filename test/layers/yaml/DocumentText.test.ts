@@ -28,7 +28,7 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
         { path: ["source"], message: "This document is empty: it begins with version: 1" }
       ])
       assert.match((yield* Effect.flip(read("version: 1\na: &a [x]\nb: [*a, *c]\n"))).message, /line 3, column/)
-      // text stays text: YAML 1.1 would make a boolean, a time and an octal number of these
+      // text stays text: to YAML 1.1 these are a boolean, a time and an octal number
       assert.deepStrictEqual((yield* read("a: no\nb: 2026-01-01\nc: 012\nd: <<\n")).value, {
         a: "no",
         b: "2026-01-01",

@@ -11,10 +11,8 @@ import { firstInBrowser } from "../../support/production.ts"
 import { type ServiceProcess, startService } from "../../support/ServiceProcess.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
-/** The token that schedulers outside send to internal jobs. */
 export const internalToken = "internal-token-of-a-process"
 
-/** A gateway whose calls are held: its administrator, and accounts with the keys of their roots. */
 export interface KilledGateway {
   readonly url: string
   readonly region: "default"
@@ -22,34 +20,29 @@ export interface KilledGateway {
   readonly accounts: ReadonlyArray<{ readonly id: string } & Pair>
 }
 
-/** A service that is killed and started again, with its first administrator in a browser. */
 export interface Installation {
   readonly browser: ConsoleBrowser
   readonly userId: number
   readonly kill: Effect.Effect<void>
-  /** Starts the next process; it does not begin before this answers. */
+  /** Starts the next process; it does not begin before this returns. */
   readonly start: Effect.Effect<void>
 }
 
-/**
- * A row of the table: the kind of work, where it is held when its process is killed, and what must be true afterwards.
- */
+/** Row of the table: the kind of work, where it is held at the kill, and the state to check afterwards. */
 export interface KilledWork {
   readonly kind: string
   readonly heldAt: string
   readonly truth: string
-  /** Begins the work on a gateway of its own; answers once all of it is held. */
+  /** Begins the work on its own gateway; returns once all of it is held. */
   readonly begin: (installation: Installation) => Effect.Effect<Held, unknown, Scope.Scope | SqlClient.SqlClient>
 }
 
-/** Work that is held. */
 export interface Held {
   /**
-   * Checks what the killed process left, and lets the gateway go on. The last row of a round may start a process, and
-   * kill it.
+   * Checks the state after the kill, and releases the gateway. The last row of a round may start and kill a process.
    */
   readonly afterKill: Effect.Effect<void, unknown, SqlClient.SqlClient>
-  /** Checks what must be true, once nothing of the work is open. It may kill once more, and start. */
+  /** Checks the final state once no work is open. It may kill once more, and start. */
   readonly check: Effect.Effect<void, unknown, SqlClient.SqlClient>
 }
 
@@ -69,7 +62,7 @@ const installed = Effect.gen(function* () {
     API_JWT_KEYS: key(),
     JWT_KEYS: key(),
     CREDENTIAL_KEYS: key(),
-    // a successor takes over soon, and nothing but its start checks what is open
+    // a successor takes over soon, and only its start checks open work
     LEASE_SECONDS: "5",
     GATEWAY_RECONCILIATION_CRON_SCHEDULE: "0 0 1 1 *",
     QUARANTINE_CRON_SCHEDULE: "0 0 1 1 *",
@@ -98,13 +91,12 @@ const installed = Effect.gen(function* () {
     kill: Effect.promise(async () => {
       await current?.stop("SIGKILL")
     }),
-    // … and a successor counts a change as lost after three time-outs
+    // … and a successor counts a change as lost after three timeouts
     start: start("2")
   }
   return installation
 })
 
-/** Registers a gateway, behind a proxy that passes everything, as an endpoint. */
 export const registered = Effect.fnUntraced(function* <Gateway extends KilledGateway>(
   { browser }: Installation,
   gateway: Gateway
@@ -123,14 +115,9 @@ export const registered = Effect.fnUntraced(function* <Gateway extends KilledGat
   return { gateway, proxy, endpoint: answer.body["id"] as number }
 })
 
-/** A sandbox of the row's own, registered. */
 export const registeredSandbox = (installation: Installation) =>
   Effect.flatMap(freshSandbox(), (gateway) => registered(installation, gateway))
 
-/**
- * The first account of a registered gateway, of the administrator, whose client makes what the row needs before
- * anything is asked.
- */
 export const importedAccount = Effect.fnUntraced(function* (
   { browser, userId }: Installation,
   { endpoint, gateway }: { readonly endpoint: number; readonly gateway: KilledGateway },
@@ -151,7 +138,6 @@ export const importedAccount = Effect.fnUntraced(function* (
   return { client, context: account.body["id"] as number }
 })
 
-/** A sandbox with its first account. */
 export const sandboxAccount = Effect.fnUntraced(function* (
   installation: Installation,
   make: Parameters<typeof importedAccount>[2]
@@ -160,7 +146,6 @@ export const sandboxAccount = Effect.fnUntraced(function* (
   return { ...place, ...(yield* importedAccount(installation, place, make)) }
 })
 
-/** An account that the service creates. */
 export const createdAccount = Effect.fnUntraced(function* (
   { browser, userId }: Installation,
   endpoint: number,
@@ -177,15 +162,12 @@ export const createdAccount = Effect.fnUntraced(function* (
   return account.body
 })
 
-/**
- * Waits for a condition, checked every 20 ms; dies after two minutes, long before the set-up of its round would end.
- */
+/** Checks every 20 ms; dies after two minutes, long before the set-up of its round would end. */
 export const until = (is: () => boolean) =>
   Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so }).pipe(
     Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => Effect.die(new Error(`never true: ${is.toString()}`)) })
   )
 
-/** Waits until runs have ended, in a state that `state` matches. */
 export const ended = Effect.fnUntraced(function* (runs: ReadonlyArray<number>, state: RegExp) {
   const sql = yield* SqlClient.SqlClient
   const states = sql<{ state: string }>`select state from work_runs where id in ${sql.in(runs)} order by id`
@@ -197,7 +179,6 @@ export const ended = Effect.fnUntraced(function* (runs: ReadonlyArray<number>, s
   )
 })
 
-/** Waits until no run is under way and each change of a gateway has its outcome. */
 const nothingOpen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const open = sql<{ what: string }>`
@@ -209,11 +190,9 @@ const nothingOpen = Effect.gen(function* () {
   )
 })
 
-/** The checks of a round, by its rows, after its process was killed and the next one has ended what was open. */
 export class Followed extends Context.Service<Followed, ReadonlyMap<KilledWork, Held["check"]>>()(
   "test/process/killed/Followed"
 ) {
-  /** Begins each row in its turn, kills the process that holds all of them, and starts the next one. */
   static readonly layer = (rows: ReadonlyArray<KilledWork>) =>
     Layer.effect(
       Followed,

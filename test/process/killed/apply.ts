@@ -34,7 +34,7 @@ export const apply: KilledWork = {
     }
     const secrets = [{ reference: { env: "KEY" }, value: gateway.admin.secretKey }]
     const post = () => browser.post("/api/admin/apply", { document, secrets, on_error: "continue" })
-    // the gateway makes the third account, and nobody hears of it
+    // the gateway makes the third account, and its answer is lost
     proxy.set((method, path) =>
       method === "POST" && path.includes("/admin/account") && path.includes("team-2") ? "hold the answer" : "pass"
     )
@@ -59,7 +59,6 @@ export const apply: KilledWork = {
         )
       }),
       check: Effect.gen(function* () {
-        // whatever cannot be done yet says so, and nothing is made twice
         const began = Date.now()
         let report = yield* Effect.promise(post)
         while (report.status !== 200 || report.body["counts"].failed + report.body["counts"].skipped > 0) {

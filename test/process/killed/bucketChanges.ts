@@ -10,7 +10,6 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** Gateway calls to hold when the process dies, by bucket. */
 const held: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "made-unsent": (method, path) => (method === "PUT" && !path.includes("tagging") ? "hold the request" : "pass"),
   "made-done": (method, path) => (method === "PUT" && !path.includes("tagging") ? "hold the answer" : "pass"),
@@ -101,7 +100,6 @@ export const bucketChanges: KilledWork = {
           )
         assert.deepStrictEqual([yield* hasCors("undone-unsent"), yield* hasCors("undone-done")], [true, false])
 
-        // each is told once, as it is
         const told = yield* sql<{ said: string; n: number }>`
           select entity_id || ' ' || action || ' ' || status as said, count(*)::int as n from audit_logs
           where action in ('bucket.delete', 'bucket.create', 'bucket.tags.update') and status = 'success'
@@ -136,7 +134,6 @@ export const bucketChanges: KilledWork = {
             { bucket: "undone-unsent", origin: "edit", n: 1 }
           ].sort((one, other) => (`${one.bucket} ${one.origin}` < `${other.bucket} ${other.origin}` ? -1 : 1))
         )
-        // what was not taken back can be now
         const again = yield* Effect.promise(() =>
           browser.post(at(`/buckets/undone-unsent/history/${changes.get("undone-unsent")}/undo`))
         )

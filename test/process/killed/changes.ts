@@ -31,7 +31,6 @@ export const changes: KilledWork = {
     }
     yield* Effect.promise(() => browser.get(at("")))
 
-    // the step at which each change stands when the process dies, and a refresh that somebody asked for
     proxy.set((method, path) => {
       if (path.startsWith("/admin/bucket?") && path.includes("stats=true") && path.includes("uid="))
         return "hold the request"
@@ -40,7 +39,7 @@ export const changes: KilledWork = {
       if (path.includes("unsent")) return "hold the request"
       return path.includes("done") || path.includes("half-made") ? "hold the answer" : "pass"
     })
-    // one has its answer, and its outcome cannot be written yet
+    // one has its answer, but its outcome cannot be written yet
     const unlock = yield* Deferred.make<void>()
     const locked = yield* Effect.forkScoped(
       sql.withTransaction(Effect.andThen(sql`lock table audit_logs in exclusive mode`, Deferred.await(unlock)))
@@ -63,7 +62,7 @@ export const changes: KilledWork = {
         })
     ])
       void send().catch(() => null)
-    // each by its name: readings of statistics may be held too, more than once
+    // by name: statistics may be held too, more than once
     yield* until(() =>
       names.filter((name) => name !== "create-untold").every((name) => proxy.held.some((path) => path.includes(name)))
     )

@@ -11,7 +11,6 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The step at which the process dies, and what of the gateway is held there. */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "before-listing": (_, path) => (path.includes("versions") ? "hold the request" : "pass"),
   "before-removal": (method, path) => (method === "POST" && path.includes("delete") ? "hold the request" : "pass"),

@@ -4,19 +4,15 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ended, type Installation, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** By what becomes of the writing to them when the process dies. */
 const targets = ["never-sent", "sent-unheard", "before-it"]
 
 interface TagChange {
   readonly kind: string
-  /** Origin in the history of the buckets. */
   readonly origin: string
-  /** Address of the plan and of its start, and the request. */
   readonly request: (
     installation: Installation,
     place: { readonly context: number; readonly endpoint: number }
   ) => Effect.Effect<{ readonly path: string; readonly body: object }, unknown, SqlClient.SqlClient>
-  /** Address of a run. */
   readonly run: (id: number, place: { readonly context: number; readonly endpoint: number }, rest?: string) => string
 }
 

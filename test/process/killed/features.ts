@@ -4,12 +4,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/**
- * The step of an edit at which the process dies: what of its gateway is held there, and whether the gateway has it
- * then.
- */
+/** The step of an edit at which the process dies: the held call, and whether the gateway has the change then. */
 const steps = {
-  // the intent is committed, and what stands there is looked at once more
   planned: {
     at: (method: string, nth: number) => method === "GET" && nth === 3,
     passage: "hold the request",
@@ -17,7 +13,6 @@ const steps = {
   },
   sent: { at: (method: string) => method === "PUT", passage: "hold the request", so: false },
   done: { at: (method: string) => method === "PUT", passage: "hold the answer", so: true },
-  // the gateway said so, and is looked at
   looked: { at: (method: string, nth: number) => method === "GET" && nth === 4, passage: "hold the request", so: true }
 } as const
 const names = Object.keys(steps) as ReadonlyArray<keyof typeof steps>
@@ -34,7 +29,7 @@ const value = {
   ]
 }
 
-/** The last row of its round: a gateway that said so is checked for five seconds only. */
+/** The last row of its round: a confirmed change is checked for five seconds only. */
 export const features: KilledWork = {
   kind: "edits of bucket features",
   heldAt: "planned, sent, done, and checked",
@@ -105,7 +100,6 @@ export const features: KilledWork = {
             `${name}: what the history says`
           )
         }
-        // and what was made can be taken back by the next process
         const [change] = (yield* Effect.promise(() =>
           browser.get(`/api/manager/buckets/done/history?context_id=${context}`)
         )).body["items"]

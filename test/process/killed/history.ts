@@ -13,7 +13,6 @@ import { framesOf } from "../../gateway/objects/framesOf.ts"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The bucket, what of it is held when the process dies, and what is done in it. */
 const steps: Readonly<
   Record<
     string,
@@ -47,9 +46,9 @@ const steps: Readonly<
 }
 const names = Object.keys(steps)
 const keys = Array.from({ length: 6 }, (_, index) => `k${index}`)
-/** Runs about objects that are done at once: the others wait for their turn, and are held in the next process. */
+/** Concurrent runs about objects: the others are queued, and held in the next process. */
 const atOnce = 4
-/** Moments of versions have seconds. */
+/** Times of versions are in seconds. */
 const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 export const history: KilledWork = {

@@ -12,16 +12,13 @@ const readOnly = "arn:aws:iam::aws:policy/AmazonS3ReadOnlyAccess"
 
 interface Step {
   readonly request: readonly [method: string, path: string, body?: unknown]
-  /** Which call of the gateway is under way when the process dies. */
   readonly at: string
   readonly passage: Passage
-  /** The change in the audit log, and what it says of it: what the gateway has in the end. */
   readonly told: readonly [action: string, status: "success" | "failure"]
 }
 
-/** One change for each step at which a process can die, each of a user of its own. */
 const steps: Readonly<Record<string, Step>> = {
-  // the intent is committed, and it is looked whether there is one of this name
+  // the intent is committed, and the name is looked up
   planned: {
     request: ["POST", "/users", { name: "planned" }],
     at: "GetUser",
@@ -40,7 +37,6 @@ const steps: Readonly<Record<string, Step>> = {
     passage: "hold the answer",
     told: ["iam.inline.put", "success"]
   },
-  // a deletion that begins is brought to its end: its keys are gone, its policies are not
   going: {
     request: ["DELETE", "/users/going?confirm_name=going"],
     at: "DetachUserPolicy",
@@ -88,7 +84,6 @@ export const iam: KilledWork = {
     assert.include([200, 201], bucket.status, bucket.text)
 
     proxy.set((method, path, form) => {
-      // topic and notification are made, the object is written, and nobody hears of it
       if (method === "PUT" && path.includes("/marker")) return "hold the answer"
       const step = steps[form.get("UserName") ?? ""]
       return step === undefined || form.get("Action") !== step.at ? "pass" : step.passage
@@ -141,7 +136,6 @@ export const iam: KilledWork = {
           1,
           "whose secret nobody knows; it can be deleted"
         )
-        // of the trial nothing is left: topic, notification, object with its versions
         const manager = (path: string) =>
           Effect.map(
             Effect.promise(() => browser.get(inManager(path))),
@@ -156,7 +150,6 @@ export const iam: KilledWork = {
           browser.send("DELETE", inManager("/buckets/tried?confirm_name=tried"))
         )
         assert.include([200, 202, 204], emptied.status, `a bucket with something in it is not deleted: ${emptied.text}`)
-        // and nothing stands in the way of whoever tries again
         for (const name of ["planned", "sent", "going"]) yield* done("POST", "/users", { name })
       })
     }

@@ -5,10 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { internalToken, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/**
- * The step of a bucket's last day at which the process dies, and what of the gateway is held there; in the order of
- * their days.
- */
+/** The step of a bucket's last day at which the process dies, and the held call; in the order of their days. */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "before-listing": (_, path) => (path.includes("versions") ? "hold the request" : "pass"),
   "after-removal": (method, path) => (method === "POST" && path.includes("delete") ? "hold the answer" : "pass"),
@@ -69,7 +66,7 @@ export const lastDay: KilledWork = {
         }>`select bucket, state, problem from bucket_quarantines where bucket <> 'waits-longer'
           and (ended_at is null or state <> 'deleted')`
         const left = yield* Effect.gen(function* () {
-          // the lease of who was killed lapses in ten minutes
+          // the killed process's lease lapses in ten minutes
           yield* sql`update job_leases set lease_until = now() where job = 'quarantine-days'`
           yield* looked
           return yield* open
@@ -119,7 +116,7 @@ export const lastDay: KilledWork = {
         const news = yield* Effect.promise(() => browser.get("/api/notifications"))
         const items = news.body["items"] as ReadonlyArray<{ readonly title: string }>
         assert.deepStrictEqual(
-          // other rows of the round have notifications of their own
+          // other rows of the round have their own notifications
           items.flatMap(({ title }) => (title.endsWith("was deleted") ? [title] : [])).sort(),
           names.map((name) => `Bucket ${name} was deleted`).sort()
         )

@@ -18,7 +18,7 @@ import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 const isDelete = (method: string, query: string, key: string) =>
   (method === "DELETE" && key !== "") || (method === "POST" && query.startsWith("delete"))
 
-/** Steps of a cutover by the bucket that is held there. `isLocked`: its lock was set. */
+/** `isLocked`: the bucket's lock was set. */
 const steps: Readonly<Record<string, (method: string, query: string, isLocked: boolean, key: string) => Passage>> = {
   "before-park": (method, query) =>
     method === "DELETE" && query.startsWith("lifecycle") ? "hold the request" : "pass",

@@ -15,7 +15,6 @@ import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 const count = 40
 const keys = Array.from({ length: count }, (_, index) => `a/k${String(index).padStart(2, "0")}`)
 
-/** The step at which the process dies, and what of the gateway is held there. */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "before-copy": (method, path) => (method === "PUT" && path.includes("/b/k11") ? "hold the request" : "pass"),
   "after-copy": (method, path) => (method === "PUT" && path.includes("/b/k11") ? "hold the answer" : "pass"),
@@ -26,7 +25,7 @@ const steps: Readonly<Record<string, (method: string, path: string) => Passage>>
 }
 const names = Object.keys(steps)
 const moves = names.filter((name) => name !== "plain-deletion")
-/** Goes through the service to another gateway, in parts. */
+/** Copied through the service, in parts. */
 const streamed = "streamed"
 const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7)
 
@@ -44,12 +43,10 @@ export const objectWork: KilledWork = {
         await client.send(new CreateBucketCommand({ Bucket: bucket }))
         for (const key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: key }))
       }
-      // what it hides can be taken back
       await client.send(
         new PutBucketVersioningCommand({ Bucket: "plain-deletion", VersioningConfiguration: { Status: "Enabled" } })
       )
       for (const key of keys) await client.send(new PutObjectCommand({ Bucket: "plain-deletion", Key: key, Body: key }))
-      // its names are taken, so that each gets one beside it
       for (const key of keys)
         await client.send(new PutObjectCommand({ Bucket: "beside-copy", Key: key.replace("a/", "b/"), Body: "older" }))
     })
@@ -59,7 +56,7 @@ export const objectWork: KilledWork = {
     )
     proxy.set((method, path) => steps[path.split(/[/?]/)[1] ?? ""]?.(method, path) ?? "pass")
     const at = (bucket: string, path: string) => `/api/browser/buckets/${bucket}/${path}?context_id=${context}`
-    // a part that is on its way has the time that it takes: no time-out ends its upload before the process dies
+    // a part in flight has its whole time: no timeout ends its upload before the process dies
     far.proxy.set((method, path) => (method === "PUT" && path.includes("partNumber=1") ? "hold the request" : "pass"))
     const begun = (what: string, body: object, bucket: string) =>
       Effect.promise(async () => {
@@ -77,7 +74,7 @@ export const objectWork: KilledWork = {
       },
       streamed
     )
-    // four runs at once: they are begun as there is room, and all of those that are begun stand at their step
+    // four runs at once: the rest starts as there is room, and each started one is held at its step
     const moved = yield* Effect.forEach(moves, (bucket) =>
       begun(
         "copies",
@@ -153,7 +150,7 @@ export const objectWork: KilledWork = {
         }
         assert.deepStrictEqual(yield* listed("plain-deletion"), [])
 
-        // whatever was heard of it before the death: all of it can be taken back
+        // whichever answers arrived before the kill: all of it can be undone
         for (const id of runs) {
           const asked = yield* Effect.promise(() => browser.post(`/api/browser/work/${id}/undo?context_id=${context}`))
           assert.strictEqual(asked.status, 200, asked.text)

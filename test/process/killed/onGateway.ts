@@ -27,10 +27,9 @@ const keys = Array.from({ length: 12 }, (_, index) => `a/k${String(index).padSta
 const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7)
 const [doomed, far, back] = [unique("doomed"), unique("far"), unique("back")]
 const bucketOfOther = "far"
-/** Moments of versions have seconds. */
+/** Times of versions are in seconds. */
 const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
-/** The same on a gateway that is there already. */
 export const onGateway = (gateway: KilledGateway): KilledWork => ({
   kind: "a deletion, a copy to another gateway, and a folder taken back",
   heldAt: "in the middle of each",

@@ -4,7 +4,6 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { createdAccount, internalToken, type KilledWork, registeredSandbox, until } from "./KilledWork.ts"
 
-/** How the creation of a space's bucket is held, by the bucket. */
 const held: Readonly<Record<string, Passage>> = {
   "asked-unsent": "hold the request",
   "asked-done": "hold the answer",
@@ -71,7 +70,7 @@ export const portalRequests: KilledWork = {
     return {
       afterKill: Effect.sync(() => proxy.set(() => "pass")),
       check: Effect.gen(function* () {
-        // as after the time that a grant may take
+        // beyond the time that a grant may take
         yield* sql`update portal_requests set decided_at = now() - interval '10 minutes'`
         yield* sql`update portal_spaces set creating_since = creating_since - interval '10 minutes'`
         const spaceOf = Effect.fnUntraced(function* (name: string) {

@@ -28,7 +28,6 @@ export const privateAccess: KilledWork = {
           return body["items"] as ReadonlyArray<any>
         }
       )
-    /** Asks, and waits until call number `call` of IAM, or its answer, is held. */
     const heldAt = Effect.fnUntraced(function* (
       call: number,
       how: "hold the request" | "hold the answer",
@@ -40,7 +39,6 @@ export const privateAccess: KilledWork = {
       void asked().catch(() => undefined)
       yield* until(() => proxy.held.length > before)
     })
-    /** As the schedule does, until the rows are as wanted. */
     const triedUntil = (
       done: (
         rows: ReadonlyArray<{ readonly state: string; readonly tries: number; readonly problem: string | null }>
@@ -63,7 +61,7 @@ export const privateAccess: KilledWork = {
         }
       })
 
-    // GetUser, CreateUser, PutUserPolicy, CreateAccessKey: the key is made, and nobody hears of it
+    // GetUser, CreateUser, PutUserPolicy, CreateAccessKey: the key exists, and the answer is lost
     yield* heldAt(4, "hold the answer", () =>
       browser.post(at("/private-access"), {
         user_id: userId,
@@ -91,7 +89,7 @@ export const privateAccess: KilledWork = {
           select count(*)::int as n from s3_connections where storage_endpoint_id = ${endpoint}`
         assert.deepStrictEqual(connections, { n: 1 })
 
-        // GetUser and its lists are five, then its key: the policy is not deleted any more
+        // GetUser and its lists are five, then its key: the policy is not deleted yet
         yield* heldAt(8, "hold the request", () =>
           browser.send("DELETE", at(`/private-access/${made.id}?confirm_name=${made.iam_user_name}`))
         )

@@ -5,7 +5,6 @@ import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { adminTarget, GatewayAdapters } from "../../gateway/contract/adminGateway.ts"
 import { createdAccount, ended, type KilledWork, registeredSandbox, until } from "./KilledWork.ts"
 
-/** The step at which the process dies, and what of the gateway is held there. `uid`: whose request it is. */
 const steps = [
   [
     "before the new key reaches the gateway",

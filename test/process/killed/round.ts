@@ -2,7 +2,6 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Followed, type KilledWork } from "./KilledWork.ts"
 
-/** Tests of rows that the same process holds when it is killed: one a row, of what must be true afterwards. */
 export const round = (name: string, rows: ReadonlyArray<KilledWork>) =>
   layer(Followed.layer(rows), { excludeTestServices: true, timeout: "8 minutes" })(name, (it) => {
     it.effect.each(rows.map((row) => [row.kind, row.heldAt, row.truth, row] as const))(

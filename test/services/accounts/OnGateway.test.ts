@@ -20,7 +20,6 @@ import { administrator } from "../support/storageFixture.ts"
 const noQuota = { enabled: false, max_size_bytes: null, max_objects: null }
 const mib = (count: number) => count * 1024 ** 2
 
-/** The gateway under an address and a technical key that are the test's own. */
 const place = Effect.fnUntraced(function* (target: AdminTarget) {
   const gateway = yield* GatewayUsers
   const { uid } = yield* gateway.ownerOf(target, target.credential.accessKey)
@@ -171,7 +170,7 @@ for (const { lack, name, scene } of await adminGateways()) {
               const users = yield* UsersOnGateway
               const id = user!.id
               const key = yield* keyOf("s3_user", id)
-              // each call as another endpoint, with a breaker of its own
+              // each call as another endpoint, with its own breaker
               const mayList = Effect.suspend(() =>
                 Effect.isSuccess(Effect.flatMap(adminOps, (ops) => ops.userIds(as(target, key), 1)))
               )
@@ -190,7 +189,6 @@ for (const { lack, name, scene } of await adminGateways()) {
               assert.deepInclude(refused, { _tag: "InvalidInput" })
               assert.include(refused.message, "teleport")
               assert.deepStrictEqual((yield* users.get(id)).caps, [caps[1], caps[0]])
-              // one is taken away, and then the other is refused: what was taken away comes back
               const half = yield* Effect.flip(
                 users.setCaps(administrator, id, { caps: [caps[0], { type: "teleport", perm: "read" }] })
               )

@@ -131,7 +131,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a gateway t
           } = yield* sandbox
           const users = yield* UsersOnGateway
           const quota = { enabled: true, max_size_bytes: 4096, max_objects: 3 }
-          // an idempotent call is tried again: every try is lost
+          // an idempotent call is retried: lose every attempt
           gateway.faults.inject({ match: { op: "AdminUserQuotaPut" }, effect: "reset-after" })
           assert.deepStrictEqual((yield* users.setQuota(administrator, user!.id, "user", quota)).user_quota, quota)
         })

@@ -125,7 +125,7 @@ describe("registered accounts", () => {
           (yield* accounts.create(administrator, { name: "acme", storage_endpoint_id: id }).pipe(Effect.flip)).code,
           "storage_timeout"
         )
-        // the answer is missing, and what was asked may still be done: the outcome is found out later
+        // without an answer the request may still be applied: the outcome is resolved later
         assert.strictEqual(yield* nothingRemains, 0)
         fake.failing.clear()
         const input = { name: "acme", storage_endpoint_id: id, user_links: [administers(999)] }

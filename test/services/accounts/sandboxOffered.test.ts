@@ -26,7 +26,6 @@ const World = Storage.pipe(
   Layer.provideMerge(TestSettings())
 )
 
-/** Registrations, and whether the sandbox answers, while a process with these settings runs. */
 const started = Effect.fnUntraced(function* (dataDir: string, sandbox: boolean) {
   const settings = yield* Settings
   yield* Layer.build(SandboxLayer).pipe(Effect.provideService(Settings, { ...settings, dataDir, sandbox }))

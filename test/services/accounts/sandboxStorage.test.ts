@@ -24,12 +24,10 @@ const World = Storage.pipe(
   Layer.provideMerge(Gateways),
   Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, SecretsNode.layer, AuditTrail, noS3Sessions)),
   Layer.provideMerge(TestDatabase.layer),
-  // everybody has just proved who they are
   Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
   Layer.provideMerge(TestSettings())
 )
 
-/** A running sandbox gateway, registered. */
 const sandbox = Effect.gen(function* () {
   const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
   yield* registerSandbox(gateway)
@@ -116,7 +114,6 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })(
       Effect.gen(function* () {
         const { gateway } = yield* sandbox
         const endpoints = yield* StorageEndpoints
-        // saved while nobody answered, so that it could not be tried
         const silent = yield* endpoints.create(administrator, {
           name: "Wrong key",
           url: "http://127.0.0.1:1",

@@ -44,7 +44,6 @@ const own = { excludeTestServices: true, timeout: "60 seconds" } as const
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex")
 const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n")
 
-/** Ten entries of 100 days ago and four of today: the ten in a file. */
 const archived = Effect.gen(function* () {
   const file = yield* inFolder("first.jsonl")
   yield* sealed(10, 100)
@@ -70,7 +69,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         archived_by: "ada@machine"
       })
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-      // whoever has nothing of ours verifies a line with SHA-256 alone
       let before = "0".repeat(64)
       for (const [index, line] of linesOf(file).entries()) {
         const { hash, link } = JSON.parse(line)
@@ -198,7 +196,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
             assert.isNull(yield* says)
             yield* sql.unsafe(statement)
             assert.match((yield* says) ?? "", found, statement)
-            // and nothing more is archived of such a trail
             const next = yield* inFolder("next.jsonl")
             assert.match((yield* Effect.flip(archive(next, 0))).detail, /^nothing is archived of a trail/, statement)
             assert.isFalse(existsSync(next))
@@ -240,7 +237,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         }
         rmSync(file)
         assert.match((yield* Effect.flip(check(file))).detail, /cannot be read: ENOENT/)
-        // one of another trail, sound in itself
         yield* Effect.gen(function* () {
           const other = (yield* archived).file
           copyFileSync(other, file)
@@ -273,14 +269,12 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         }
         rmSync(file)
         const sql = yield* SqlClient.SqlClient
-        // as one that is killed after its file and before its row
         yield* sql`alter table audit_archives add constraint killed check (false)`
         yield* Effect.exit(archive(file, 30))
         yield* sql`alter table audit_archives drop constraint killed`
         assert.deepStrictEqual(yield* rowsLeft, { links: 12, entries: 12, archives: 0 })
         const whole = readFileSync(file, "utf8")
         assert.match((yield* Effect.flip(archive(file, 80))).detail, /younger than was asked for/)
-        // as one that is killed while it writes: before the first line, in the middle of it, and of another
         for (const length of [0, 10, whole.length - 1_000]) {
           truncateSync(file, length)
           yield* sql`alter table audit_archives add constraint killed check (false)`
@@ -347,7 +341,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
             assert.deepInclude(yield* verify, { fault: null, signed: true, undeleted: 1_600 - deletes * 500 })
             assert.deepInclude(yield* check(file), { fault: null })
 
-            // without its file nothing more goes
             const [elsewhere, next] = [yield* inFolder("elsewhere.jsonl"), yield* inFolder("next.jsonl")]
             renameSync(file, elsewhere)
             assert.match((yield* Effect.flip(archive(next, 30))).detail, /their file is needed/)
@@ -363,7 +356,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
               )
             else {
               copyFileSync(elsewhere, file)
-              // by a call for another file, which has the rest
               const report = yield* archive(next, 0)
               assert.deepInclude(report.finished, { last_seq: 1_600 })
               assert.deepInclude(report.archive, { first_seq: 1_601, last_seq: 1_604 })
@@ -456,7 +448,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         assert.strictEqual(yield* ring(both)(renew), 1)
         assert.strictEqual(yield* ring(both)(renew), 0)
         assert.strictEqual(yield* ring(next)(unsigned), 0)
-        // whoever lost the old one signs by hand, and what nobody signed is never signed by itself
         const third = someRing()
         assert.strictEqual(yield* ring(third)(renew), 0)
         yield* ring(third)(
@@ -506,7 +497,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         yield* sealed(5, 0)
         yield* archive(yield* inFolder("first.jsonl"), 30)
         yield* seal
-        // a cursor into what is gone
         const cursor = Schema.decodeSync(cursorTo(AuditPosition))(page.next_cursor ?? "")
         assert.deepStrictEqual(yield* records.page({ limit: 10, cursor }), { items: [], next_cursor: null })
         assert.strictEqual((yield* records.page({ limit: 100 })).items.length, 6)

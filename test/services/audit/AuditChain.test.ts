@@ -44,7 +44,6 @@ const some = (count: number) =>
     { discard: true }
   )
 
-/** A chain of entries 1 to 9, changed behind its back: what is said of it. */
 const after = (tampered: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -88,7 +87,6 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
       insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
       select now(), 'job', 'admin', 'thing.write', 'thing', 'success', 'wrote ' || n, '{}'
         from generate_series(1, 20000) n`
-        // as they are sealed, and gone from those that wait
         yield* sql`delete from audit_unsealed where entry_id <= 15000`
         yield* sql`vacuum analyze audit_logs, audit_unsealed`
         const [row] = yield* sql<{
@@ -238,7 +236,7 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
       yield* some(4)
       yield* seal
       const known = (yield* verify).end
-      // as somebody does who has the database and the program, and not the keys
+      // an attacker with the database and the program, but without the keys
       yield* sql`update audit_logs set message = 'nothing happened' where id = 2`
       yield* sql`delete from audit_chain`
       yield* sql`update audit_head set seq = 0, hash = repeat('0', 64), signature = null`
@@ -261,7 +259,6 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
         kind: "deleted",
         seq: 5
       })
-      // what is written on it is sealed, and does not make it ours again
       yield* write("5")
       yield* seal
       assert.isFalse((yield* verify).signed)

@@ -93,7 +93,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* timePasses(false)
         yield* reconciliation.run
         assert.deepStrictEqual(yield* told(input.name), [])
-        // what became of it decides whether another one may begin
         const refused = yield* Effect.flip(buckets.create(ada, where, input))
         assert.isTrue(refused._tag === "Conflict" && refused.code === "state_conflict")
         yield* timePasses(true)
@@ -202,7 +201,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       Effect.gen(function* () {
         const [buckets, sql] = [yield* Buckets, yield* SqlClient.SqlClient]
         yield* Ref.set(manner, "hanging")
-        // more than the pool has connections, and more than may be under way: the others wait for their turn
+        // more than the pool's connections and the permits: the others wait
         const hanging = yield* Effect.forEach(Array.from({ length: 24 }), () =>
           Effect.forkChild(Effect.exit(buckets.create(ada, place(2), named("hung"))))
         )

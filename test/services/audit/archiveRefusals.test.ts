@@ -6,7 +6,7 @@ import { archive, check, inFolder, rowsLeft, seal, sealed, verify, World } from 
 
 const own = { excludeTestServices: true, timeout: "60 seconds" } as const
 
-/** An archive that ends before its first delete, and before its row where that cannot be written. */
+/** An archive that ends before its first delete, and before its row if that cannot be written. */
 const endingBefore = (what: "row" | "deletes", file: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -45,7 +45,6 @@ layer(Layer.empty, own)("nothing of the audit trail goes", (it) => {
       assert.match((yield* Effect.flip(archive(next, 30))).detail, /their file is needed/)
       assert.deepStrictEqual(yield* rowsLeft, { links: 10, entries: 11, archives: 1 })
       writeFileSync(file, text)
-      // what has come since is for another file
       yield* seal
       assert.deepInclude(yield* archive(file, 0), { archive: null, deleted_count: 10 })
     }).pipe(Effect.provide(World))

@@ -20,7 +20,6 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { testSettings, TestSettings } from "../../support/testSettings.ts"
 import type { KeyRing } from "#services/platform/Settings.ts"
 
-/** The services of archives on a database, with a ring of keys. Open: SqlClient. */
 export const archivedWith = (jwt: KeyRing) => {
   const { rings } = testSettings()
   return AuditArchived.pipe(
@@ -35,7 +34,6 @@ export const archivedWith = (jwt: KeyRing) => {
 
 export const someRing = (): KeyRing => testSettings().rings.jwt
 
-/** A folder that is gone at the end. */
 export const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(path.join(tmpdir(), "stowage-archive-"))),
   (where) => Effect.sync(() => rmSync(where, { recursive: true, force: true }))
@@ -43,7 +41,6 @@ export const folder = Effect.acquireRelease(
 
 export class Folder extends Context.Service<Folder, string>()("test/audit/Folder") {}
 
-/** A database of its own, a folder, and the services. */
 export const World = Layer.fresh(
   Layer.suspend(() => archivedWith(someRing())).pipe(
     Layer.provideMerge(Layer.effect(Folder, folder)),
@@ -51,7 +48,6 @@ export const World = Layer.fresh(
   )
 )
 
-/** The clock of so many days ago. */
 const daysAgo = (days: number) =>
   Effect.map(Clock.Clock, (clock): Clock.Clock => {
     const millis = () => clock.currentTimeMillisUnsafe() - days * 86_400_000
@@ -64,7 +60,6 @@ const daysAgo = (days: number) =>
     })
   })
 
-/** Entries that were written and sealed so many days ago. */
 export const sealed = (count: number, days: number) =>
   Effect.gen(function* () {
     const audit = yield* Audit
@@ -93,10 +88,8 @@ export const check = (...files: ReadonlyArray<string>) =>
     return yield* (yield* AuditFileChecks).check(files, archives, null)
   })
 
-/** The path of a file in the folder. */
 export const inFolder = (name: string) => Effect.map(Folder, (where) => path.join(where, name))
 
-/** Archives what is older than so many days. */
 export const archive = (file: string, days: number) =>
   Effect.gen(function* () {
     const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(days))

@@ -18,30 +18,26 @@ import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { bucket, contextOf } from "../../streams/listings/fakeGateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** How the gateway takes a change: done and answered, or one of the ways in which that goes wrong. */
 export type Manner =
   | "well"
-  /** A page of a proxy says 200, and nothing is done. */
+  /** A proxy's page answers 200 without a change. */
   | "yes for nothing"
   /** Done, but the answer is lost. */
   | "answer lost"
   /** Not done, and no answer. */
   | "no answer"
-  /** Not done when the caller gives up, but then. */
+  /** Done only after the caller's timeout. */
   | "late"
   /** Done and answered once it is released. */
   | "slow"
-  /** Never ends by itself. */
   | "hanging"
 
-/** A gateway in memory. `looks`: whether it can be looked at. */
+/** A gateway in memory. `looks`: whether it can be read. */
 export interface World {
   readonly buckets: Ref.Ref<ReadonlySet<string>>
   readonly manner: Ref.Ref<Manner>
   readonly looks: Ref.Ref<boolean>
-  /** Changes that have reached it. */
   readonly reached: Ref.Ref<number>
-  /** Lets what is late happen. */
   readonly release: Deferred.Deferred<void>
   readonly known: Ref.Ref<boolean>
 }
@@ -121,7 +117,6 @@ const portsOf = ({ buckets, known, looks, manner, reached, release }: World) => 
   )
 }
 
-/** Buckets and reconciliation over a gateway of the test's own, on the file's database. */
 export const serving = <A, E, R>(test: (world: World) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(makeWorld, (world) =>
     Effect.provide(
@@ -146,14 +141,12 @@ export const ada = Caller.cases.Session.make({
   authenticated_at: DateTime.makeUnsafe(0)
 })
 
-/** A listing of its own on the endpoint. */
 export const place = (endpoint = 1) => {
   const where = contextOf(`endpoint:${endpoint}/owner:${crypto.randomUUID()}`)
   return { ...where, context: { ...where.context, endpoint_id: endpoint } }
 }
 export const named = (what: string) => ({ name: `${what}-${crypto.randomUUID().slice(0, 8)}`, objectLock: false })
 
-/** Status of each audit entry about a bucket, oldest first. */
 export const told = (name: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -164,9 +157,7 @@ export const told = (name: string) =>
     )
   )
 
-/**
- * Lets every lease and every wait of open intents lapse, as time would; `settled`: nothing can be under way any more.
- */
+/** Ends every lease and wait of open intents; `settled`: no change can be in flight any more. */
 export const timePasses = (settled: boolean) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -60,8 +60,7 @@ it.effect("many changes of a bucket are measured once, and what comes meanwhile 
           ["endpoint:1/owner:a", "kept", 1],
           ["endpoint:1/owner:a", "kept", 2]
         ])
-        // a bucket that is gone is put nowhere; one that cannot be measured is left to the next refresh, and measured
-        // again at the next change
+        // a missing bucket is stored nowhere; an unmeasurable one waits for the next refresh or change
         yield* changed(context, "gone")
         yield* TestClock.adjust("1 minute")
         fails = true

@@ -18,7 +18,7 @@ import { bucket, contextOf } from "../../streams/listings/fakeGateway.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** Buckets by name with their object counts; `fails` answers every change as refused, and does not do it. */
+/** `fails` refuses every change, and does not do it. */
 interface Held {
   readonly buckets: Ref.Ref<ReadonlyMap<string, number>>
   readonly created: Ref.Ref<ReadonlyArray<string>>

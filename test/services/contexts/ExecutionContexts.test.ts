@@ -13,7 +13,6 @@ import { openedKey } from "../../support/heldKey.ts"
 
 const manager = { manager_role: "account_administrator" } as const
 
-/** Two accounts and a user on one endpoint, and a user of the console for each way of being associated. */
 const cast = Effect.gen(function* () {
   const accounts = yield* RgwAccounts
   const users = yield* RgwUsers

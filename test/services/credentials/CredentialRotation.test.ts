@@ -28,7 +28,6 @@ const Rotation = CredentialRotation.layer.pipe(
 )
 
 const rotate = Effect.flatMap(CredentialRotation, ({ rotate }) => rotate(() => Effect.void))
-/** Stored secrets that the first key alone opens, as sentences. */
 const opened = Effect.gen(function* () {
   const cipher = yield* cipherWith(key)
   return yield* Effect.forEach(yield* storedCells, ({ purpose, text }) =>
@@ -134,7 +133,7 @@ layer(Rotation, fresh)("a rotation while others write", (it) => {
         yield* seedCredentials(oldKey)
         const [account] = (yield* storedCells).filter(({ place }) => place === "rgw_accounts")
         const theirs = yield* (yield* cipherWith(key)).encrypt(account?.purpose ?? "", Redacted.make("a newer secret"))
-        // both rows are held by others when the rotation has read them and wants to write
+        // both rows are locked between the read and the write of the rotation
         const [held, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const others = yield* Effect.forkChild(
           sql.withTransaction(

@@ -4,7 +4,6 @@ import { TestClock } from "effect/testing"
 import { type KeyUse, KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
 import { KeyUses, storedKeyUses } from "#services/gateways/credentials/KeyUses.ts"
 
-/** Uses that are noted, and what is written of them. */
 const world = Effect.gen(function* () {
   const state = { writes: [] as Array<ReadonlyArray<KeyUse>>, broken: false, forgotten: [] as Array<number> }
   const records = Layer.mock(KeyUseRecords, {

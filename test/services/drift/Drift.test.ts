@@ -23,7 +23,6 @@ import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { addUser, administrator } from "../support/storageFixture.ts"
 import { DriftWorld, endpointOn, unique } from "./driftWorld.ts"
 
-/** The gateway by an address of its own, with an account and two users that are made on it. */
 const scene = Effect.fnUntraced(function* (target: AdminTarget) {
   const direct = { ...target, endpointId: 1_000_000 + Math.floor(Math.random() * 1e6) }
   const proxy = yield* gatewayProxy(target.url)
@@ -50,7 +49,6 @@ const storedKey = (kind: "account" | "s3_user", id: number) =>
 const works = (url: string, key: { readonly accessKey: string; readonly secretKey: string }) =>
   Effect.flatMap(BucketGateway, (buckets) => Effect.isSuccess(buckets.list(s3Of(url, key))))
 
-/** A change that somebody else makes on the gateway, beside this service. */
 const behindOurBack = (target: AdminTarget, query: Readonly<Record<string, string>>) =>
   Effect.flatMap(AdminCalls, (calls) =>
     calls.document(
@@ -81,7 +79,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               yield* behindOurBack(direct, { uid: two.rgw_user_uid, suspended: "true" })
               yield* checked(endpoint.id)
               assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [["enabled"], ["suspended"]])
-              // each is done here as well: then it is meant
               yield* onGateway.suspend(administrator, one.id, { suspended: false })
               yield* onGateway.suspend(administrator, two.id, { suspended: true })
               assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [none, none])
@@ -154,7 +151,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               assert.deepInclude(yield* Effect.flip(repairUser(one.id, "new_key")), { code: "state_conflict" })
               assert.deepInclude(yield* Effect.flip(repairUser(one.id, "recreate")), { code: "state_conflict" })
 
-              // a key that is gone, and one that is switched off, which goes
               const gone = yield* storedKey("s3_user", one.id)
               yield* users.removeKey(direct, gone, one.rgw_user_uid)
               yield* checked(endpoint.id)
@@ -169,7 +165,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               assert.notInclude([...now.access_keys, ...now.inactive_keys], off)
               assert.isTrue(yield* works(direct.url, yield* keyOf("s3_user", one.id)))
 
-              // a user that is gone, and an account with everything
               yield* users.removeUser(direct, two.rgw_user_uid)
               yield* users.removeUser(direct, account.rgw_user_uid)
               yield* checked(endpoint.id)
@@ -190,7 +185,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
               assert.isTrue(yield* works(direct.url, yield* keyOf("account", account.id)))
               assert.isTrue(yield* works(direct.url, yield* keyOf("s3_user", two.id)))
 
-              // names: taken over, or both agreed upon
               for (const [id, repair, expected] of [
                 [one.id, "take_name", "Renamed there"],
                 [two.id, "keep_name", "two"]
@@ -205,7 +199,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
                 assert.deepStrictEqual(yield* userDrift(id), none)
               }
 
-              // what is ended with a key that somebody switched off takes that key along
               const last = yield* storedKey("s3_user", two.id)
               yield* users.setKeyActive(direct, two.rgw_user_uid, last, false)
               assert.deepStrictEqual((yield* (yield* RgwUsers).unregister(administrator, two.id)).remains, [])
@@ -262,7 +255,6 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
             const users = yield* GatewayUsers
             yield* users.removeKey(direct, yield* storedKey("s3_user", one.id), one.rgw_user_uid)
             yield* checked(endpoint.id)
-            // from now on one is mended, another one broken, and nobody can see either
             yield* users.removeUser(direct, two.rgw_user_uid)
             proxy.set(() => "hold the request")
             const blind = yield* checked(endpoint.id)
@@ -278,7 +270,6 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
               told.endpoints.find(({ storage_endpoint_id }) => storage_endpoint_id === endpoint.id),
               { status: "failed" }
             )
-            // of one that tells some, the others are known, once the way to them is open again
             proxy.set((_, path) => (path.includes(one.rgw_user_uid) ? "hold the request" : "pass"))
             yield* Effect.sleep("1 second")
             const half = yield* Effect.repeat(Effect.delay(checked(endpoint.id), "500 millis"), {
@@ -352,7 +343,7 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
             const { gateway, target } = yield* sandbox
             const { direct, endpoint, one } = yield* scene(target)
             const old = yield* storedKey("s3_user", one.id)
-            // what is compared was read; then another process stores another key and deletes the old one
+            // another process stores another key and deletes the old one during the comparison
             gateway.faults.inject({
               match: { op: "AdminUserGet", pathIncludes: one.rgw_user_uid },
               times: 1,

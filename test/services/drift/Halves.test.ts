@@ -20,7 +20,6 @@ import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { administrator } from "../support/storageFixture.ts"
 import { allOf, DriftWorld, endpointOn, settled, unique } from "./driftWorld.ts"
 
-/** How a call of a change may go wrong: refused, broken before or after the work, or never answered. */
 const effects: ReadonlyArray<FaultEffect> = [500, 403, "html", "empty-200", "truncated", "reset", "reset-after", "hang"]
 
 interface Scene {
@@ -30,7 +29,6 @@ interface Scene {
 
 const kindOf = (name: string) => (name.includes("account") ? ("account" as const) : ("s3_user" as const))
 
-/** Initial state and operation, whose calls fail one at a time. */
 const operation = <R>(
   name: string,
   calls: ReadonlyArray<string>,
@@ -200,16 +198,12 @@ const operations = [
   )
 ]
 
-/** A registration's row, as it is compared with the gateway. */
 const rowOf = Effect.fnUntraced(function* (kind: "account" | "s3_user", endpoint: number, external: string) {
   const rows = yield* (yield* DriftRecords).after(kind, endpoint, 0, 1000)
   return rows.find(({ external_id }) => external_id === external) ?? null
 })
 
-/**
- * Addresses of proxies are the file's own to its end: a port that is free again may come again, and two endpoints have
- * no address in common.
- */
+/** Proxies stay open to the file's end: a released port may come again, and two endpoints cannot share an address. */
 class ToTheEnd extends Context.Service<ToTheEnd, Scope.Scope>()("test/Halves/ToTheEnd") {}
 
 layer(Layer.mergeAll(DriftWorld(Duration.seconds(2)), anyIntent, Layer.effect(ToTheEnd, Effect.scope)), {
@@ -234,7 +228,7 @@ layer(Layer.mergeAll(DriftWorld(Duration.seconds(2)), anyIntent, Layer.effect(To
             for (const op of calls) {
               for (const effect of effects) {
                 const label = `${name}, ${op} ${String(effect)}`
-                // an address, and so an endpoint, of its own: what one case broke is not what the next one meets
+                // an endpoint for each case: faults of an earlier one must not count
                 const { id } = yield* endpointOn(direct, (yield* Scope.provide(gatewayProxy(direct.url), toTheEnd)).url)
                 const { external, run } = yield* prepare({ target: direct, endpoint: id })
                 const before = yield* allOf(direct)

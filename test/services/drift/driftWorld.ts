@@ -16,7 +16,6 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
-/** Registrations and what differs, on a database of its own, with whatever gateway the test names. */
 export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) =>
   Drift.pipe(
     Layer.provideMerge(LongWorkRequests),
@@ -29,7 +28,6 @@ export const DriftWorld = (timeout: Duration.Duration = Duration.seconds(5)) =>
 
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
-/** The gateway as an endpoint, by the address that the test says. */
 export const endpointOn = Effect.fnUntraced(function* (admin: AdminTarget, url = admin.url) {
   const { accessKey, secretKey } = yield* openedKey(admin)
   return yield* (yield* StorageEndpoints).create(administrator, {
@@ -42,7 +40,6 @@ export const endpointOn = Effect.fnUntraced(function* (admin: AdminTarget, url =
   })
 })
 
-/** Everything that a gateway has, in one order: whatever was made or taken shows. */
 export const allOf = Effect.fnUntraced(function* (target: AdminTarget) {
   const [accounts, users] = [yield* GatewayAccounts, yield* GatewayUsers]
   const { ids: accountIds } = yield* accounts.accountIds(target, 1000)
@@ -62,7 +59,7 @@ export const allOf = Effect.fnUntraced(function* (target: AdminTarget) {
   }
 })
 
-/** Finds out every change that has no outcome, as if all the time that they may take had gone by. */
+/** Resolves every change without an outcome, as after all timeouts. */
 export const settled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const audited = yield* Audited

@@ -6,7 +6,6 @@ import { MAX_LANES } from "#domain/buckets/backgroundRate.ts"
 import type { BucketContents, ListedVersion } from "#services/buckets/emptying/BucketContents.ts"
 import { nothingRemoved, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
 
-// nothing here looks at where it goes
 const target = {} as S3Target
 
 const named = (keys: number): ReadonlyArray<ListedVersion> =>
@@ -17,7 +16,6 @@ const named = (keys: number): ReadonlyArray<ListedVersion> =>
     isMarker: false
   }))
 
-/** A bucket in memory that keeps what `stays` says, and removes when `opened` is open. */
 const bucketOf = (keys: number, opened: Latch.Latch, stays: (key: string) => boolean = () => false) => {
   let there = named(keys)
   const seen = { now: 0, most: 0, batches: [] as Array<number>, listed: [] as Array<string | null> }

@@ -42,7 +42,6 @@ const rows = (table: string) =>
     Effect.map(sql<{ count: number }>`select count(*)::int as count from ${sql(table)}`, ([row]) => row!.count)
   )
 
-/** The smallest that at least this share does not exceed. */
 const exact = (all: ReadonlyArray<number>, share: number) =>
   all.toSorted((one, other) => one - other)[Math.max(1, Math.ceil(all.length * share)) - 1]!
 
@@ -249,8 +248,7 @@ describe("checks of storage endpoints", () => {
       select ${made.id}, ${now}::timestamptz - d * interval '1 day', case when d = 500 then null
         else ${now}::timestamptz - d * interval '1 day' end, 'no_answer', 'd' || d
       from unnest(array[364, 366, 500]) d`
-        // checks: 8 and 400 days; hours: 33, 364 and 366; days: 366; incidents: the one that ended 366 days ago, never
-        // one that goes on
+        // checks: 8 and 400 days; hours: 33, 364 and 366; days: 366; incidents: the one that ended 366 days ago
         assert.strictEqual((yield* run).purged_count, 2 + 3 + 1 + 1)
         assert.deepStrictEqual(
           yield* Effect.all([rows("endpoint_checks"), rows("endpoint_health_periods"), rows("endpoint_incidents")]),

@@ -30,7 +30,6 @@ const north: Entry = {
 }
 const south: Entry = { name: "South", url: "https://south.example.org", features_config: { features: {} } }
 
-/** A start of the service with these entries. */
 const starting = <A, E, R>(entries: ReadonlyArray<Entry>, work: Effect.Effect<A, E, R>) =>
   Effect.provide(
     work,
@@ -195,13 +194,13 @@ describe("endpoints of ENV_STORAGE_ENDPOINTS", () => {
               const environment = yield* EnvironmentEndpoints
               yield* environment.apply
               yield* environment.detectFeatures
-              // a task of its own asks: it is through once it has written down that it heard nothing
+              // a background task asks: wait until it stored the failure
               yield* Effect.repeat(Effect.flatMap(Effect.sleep("10 millis"), () => list).pipe(TestClock.withLive), {
                 until: ([row]) => row?.detected?.diagnosis?.finding === "unreachable"
               })
               assert.isFalse((yield* list)[0]!.capabilities.admin)
               fake.finding = "ready"
-              // the database's connections time out by the same clock: then it is tried again
+              // the database's connections time out by the same clock: retry
               const later = Effect.andThen(
                 TestClock.adjust("6 minutes"),
                 Effect.flatMap(Effect.sleep("50 millis"), () => list).pipe(TestClock.withLive)

@@ -33,7 +33,6 @@ const running = Effect.gen(function* () {
   )
 })
 
-/** Accounts with a root user and without one, and plain users, that nobody has registered. */
 const strangers = Effect.fnUntraced(function* (target: AdminTarget) {
   const [accounts, users] = [yield* GatewayAccounts, yield* GatewayUsers]
   const made = yield* Effect.forEach([true, true, false], (rooted) =>
@@ -147,7 +146,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
                 differing_count: 0
               })
 
-              // the same request again does nothing, and says so of each
               const again = yield* imports.start(administrator, { ...asked, plan_hash: plan.plan_hash })
               assert.deepInclude((yield* until(again.id, "completed", "completed_with_errors")).totals, {
                 total: 3,
@@ -176,7 +174,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
                 "what it did not bring in is not its to undo"
               )
 
-              // undone: unlinked, our keys gone, its own keys as before; what somebody changed since stays and says why
               const before = yield* Effect.forEach(uids, (uid) => GatewayUsers.use((all) => all.user(target, uid)))
               const byUid = new Map(
                 (yield* Registrations.use((all) => all.all("s3_user"))).map((row) => [row.uid, row])
@@ -200,7 +197,6 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
                 (yield* itemsOf(second.id)).find(({ state }) => state === "completed")?.problem?.detail ?? "",
                 "It was changed since it was brought in"
               )
-              // one that somebody unlinked meanwhile costs the others nothing
               const [gone] = rows.items
               yield* RgwAccounts.use((all) => all.unregister(administrator, gone!.id))
               yield* Work.use((work) => work.ask(administrator, "admin", run.id, "undo"))

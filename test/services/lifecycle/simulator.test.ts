@@ -45,7 +45,6 @@ const version = (key: string, more: Partial<StoredVersion> = {}): Listed => ({
 
 const unused = () => Effect.die(new Error("nobody asks for this"))
 
-/** A simulator on a gateway of the test's own. */
 const on = (scan: Partial<LifecycleScan["Service"]>) =>
   LifecycleSimulator.layer.pipe(
     Layer.provide(
@@ -130,7 +129,6 @@ describe("the lifecycle simulator", () => {
         const events = yield* (yield* LifecycleSimulator).simulate(context, "bucket", {
           rules: [rule({ expiration: { days: 1 } })]
         })
-        // it has no end of its own
         const some = yield* Stream.runCollect(Stream.take(events, 2))
         assert.deepStrictEqual(
           Array.from(some).map(({ event }) => event),

@@ -3,7 +3,6 @@ import { Effect, Fiber, PubSub, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { broadcastReads } from "#services/platform/live/broadcastReads.ts"
 
-/** Lets every fiber that can run do so. */
 const settled = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 it.effect("what is told to all is read once for each news, however many listen, and not while nobody does", () =>

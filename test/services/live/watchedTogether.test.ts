@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
 import { sharedWatch } from "#services/platform/live/sharedWatch.ts"
 
-/** A stream that a test feeds; counts how often it was begun and stopped. */
 const fed = Effect.gen(function* () {
   const queue = yield* Queue.unbounded<number, string | Cause.Done>()
   const counts = { begun: 0, stopped: 0 }
@@ -18,7 +17,6 @@ const fed = Effect.gen(function* () {
   return { counts, queue, stream }
 })
 
-/** Reads until it is told `last`, and says when it has heard something. */
 const watching = <E>(stream: Stream.Stream<number, E>) =>
   Effect.gen(function* () {
     const heard: Array<number> = []

@@ -15,7 +15,6 @@ const retention = (retentionDays: number) =>
     Layer.fresh
   )
 
-/** A user with one notification for each age in days; every second one was read. */
 const notify = Effect.fnUntraced(function* (agesInDays: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`

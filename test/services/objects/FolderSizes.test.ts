@@ -11,7 +11,6 @@ const context = { s3: {}, listingKey: "l", context: { id: "c" } } as unknown as 
 const size = 1_000_000
 const each = 1_000
 
-/** A bucket of a million keys that counts the pages that it was asked for, and waits before one of them. */
 let asked = 0
 let failing = Infinity
 const waitsAt = size / each / 2
@@ -59,7 +58,6 @@ layer(FolderSizes.layer.pipe(Layer.provide(million)), { excludeTestServices: tru
         const whole = (yield* measure).pipe(Stream.runCollect)
         const followers = yield* Effect.forEach([whole, whole, whole], (one) => Effect.forkChild(one))
         while (asked < waitsAt) yield* Effect.sleep("5 millis")
-        // who comes in the middle hears of what was read before them
         const late = yield* Effect.forkChild(Stream.runCollect(yield* measure))
         yield* turns
         yield* gate.open

@@ -24,7 +24,6 @@ const everything: SearchRequest = {
 }
 const context = { s3: {} } as unknown as ResolvedContext
 
-/** A bucket without an end, in pages of three keys, that counts what it was asked for. */
 let asked = 0
 let failing = Infinity
 const page = (token: string | null): ObjectPage => {
@@ -64,7 +63,7 @@ layer(Endless, { excludeTestServices: true })("a search in a bucket without an e
       const taken = yield* Queue.bounded<SearchEvent>(1)
       const reader = yield* Effect.forkChild(Stream.runForEach(events, (event) => Queue.offer(taken, event)))
       yield* Queue.take(taken)
-      // whoever takes nothing more stops it after what stands between: the page being made, the one waiting
+      // without a reader it stops after the buffers: the page being made, the one waiting
       let before = -1
       while (before !== asked) {
         before = asked

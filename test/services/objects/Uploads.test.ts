@@ -12,7 +12,7 @@ type Scene = Effect.Success<typeof scene>
 
 const size = 17 * mebibyte
 
-/** Uploads that the gateway knows: what would be an orphan. */
+/** Uploads that the gateway knows: possible orphans. */
 const atGateway = ({ bucket, gateway }: Scene) =>
   Effect.gen(function* () {
     const s3 = yield* client(gateway, account(gateway))
@@ -47,7 +47,6 @@ const sendPart = (
 
 type Failed = Effect.Error<ReturnType<typeof sendPart>>
 
-/** Steps of an upload as what they have in common: how they fail. */
 const steps = (...asked: ReadonlyArray<Effect.Effect<unknown, Failed, Uploads>>) => asked
 
 const rows = (at: Scene) =>
@@ -212,7 +211,6 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
           assert.include(["StorageError", "Unavailable"], (yield* Effect.flip(attempt))._tag)
         }
         assert.strictEqual(fault.hits(), 1)
-        // "reset-after": it was stored, but nobody was told
         assert.strictEqual((yield* uploads.state(at.owner, plan.id)).parts.length, effect === "reset-after" ? 1 : 0)
         yield* sendPart(at, plan.id, 2, mebibyte)
         assert.strictEqual((yield* uploads.state(at.owner, plan.id)).parts.length, 1)
@@ -246,7 +244,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
         const at = yield* scene
         const uploads = yield* Uploads
         const plan = yield* whole(at)
-        // a list may be asked for again at once: three times without an answer is a failure
+        // lists are retried at once: three lost answers are a failure
         const list = { match: { op: "ListParts" }, effect, times: 3 } as const
         for (const asked of steps(uploads.state(at.owner, plan.id), uploads.complete(at.owner, plan.id))) {
           at.gateway.faults.inject(list)
@@ -399,7 +397,6 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
       yield* age(lost.id)
       yield* sweep.run
       assert.deepStrictEqual(yield* rows(at), [])
-      // what only this test can still end
       const s3 = yield* client(at.gateway, account(at.gateway))
       const open = yield* run(() => s3.send(new ListMultipartUploadsCommand({ Bucket: at.bucket })))
       assert.strictEqual(open.Uploads?.length, 1)
@@ -415,7 +412,6 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
       assert.strictEqual((yield* Effect.flip(sendPart(at, plan.id, 1, mebibyte)))._tag, "InvalidInput")
       assert.strictEqual((yield* Effect.flip(sendPart(at, plan.id, 3, mebibyte)))._tag, "InvalidInput")
       assert.strictEqual(at.gateway.faults.calls({ op: "UploadPart" }).length, 0)
-      // a length that nobody told is found out while it comes
       assert.strictEqual(
         (yield* Effect.flip(uploads.part(at.owner, plan.id, 2, null, bytesOf(2 * mebibyte))))._tag,
         "InvalidInput"

@@ -18,7 +18,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 export const mebibyte = 1024 * 1024
 
-/** Context of a bucket's owner. */
 export const contextOf = (s3: S3Target): ResolvedContext => ({
   context: {
     kind: "account",
@@ -40,7 +39,6 @@ export const contextOf = (s3: S3Target): ResolvedContext => ({
   listingKey: `test:${s3.url}`
 })
 
-/** Contexts by their listing keys; a test adds its own. */
 const contexts = new Map<string, ResolvedContext>()
 
 const Contexts = Layer.mock(ExecutionContexts, {
@@ -50,7 +48,6 @@ const Contexts = Layer.mock(ExecutionContexts, {
   }
 })
 
-/** Uploads on PostgreSQL and the S3 adapters. */
 export const UploadServices = Layer.mergeAll(
   Uploads.layer,
   UploadSweep.layer,
@@ -62,7 +59,6 @@ export const UploadServices = Layer.mergeAll(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-/** A sandbox with an empty bucket, a user who may use it, and that user's sight of it. */
 export const scene = Effect.gen(function* () {
   const gateway = yield* Effect.orDie(freshSandbox())
   const context = contextOf(targetOf(gateway.url, account(gateway)))
@@ -89,7 +85,6 @@ export const scene = Effect.gen(function* () {
   }
 })
 
-/** Streams `size` bytes of one value in chunks of a quarter MiB. */
 export const bytesOf = (size: number, value = 7): Stream.Stream<Uint8Array> =>
   Stream.unfold(size, (left) => {
     if (left <= 0) return Effect.undefined

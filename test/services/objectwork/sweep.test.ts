@@ -6,7 +6,6 @@ import { sweep } from "#services/objects/objectwork/sweep.ts"
 const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), thing: index + 1 }))
 const read = () => Effect.succeed({ things, more: false })
 
-/** Six things in batches of two, of which two overlap; the first waits at a gate, and those behind it pass. */
 const overlapping = Effect.fnUntraced(function* (restWanted: Effect.Effect<boolean>) {
   const [gate, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const begun: Array<readonly [end: string, through: string | null]> = []

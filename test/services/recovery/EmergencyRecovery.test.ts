@@ -28,7 +28,6 @@ const passkey = (credentialId: string) => ({
   backedUp: false
 })
 
-/** The superadmin as they are: a passkey, codes, a session with a challenge, a pending sign-in and a token. */
 const equipped = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const passkeys = yield* PasskeyRecords

@@ -32,7 +32,6 @@ const running = Effect.gen(function* () {
   )
 })
 
-/** A technical key that no other test uses. */
 const technicalKey = Effect.fnUntraced(function* (target: AdminTarget) {
   const users = yield* GatewayUsers
   const { uid } = yield* users.ownerOf(target, target.credential.accessKey)

@@ -14,10 +14,7 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 
-/**
- * Key rotation on a database of its own, with whatever gateway the test names. Nobody does the work until a test says
- * so.
- */
+/** Key rotation on its own database, with any gateway. No run starts before a test says so. */
 export const RotationWorld = LongWorkRequests.pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
@@ -27,10 +24,7 @@ export const RotationWorld = LongWorkRequests.pipe(
 
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
-/**
- * The gateway as an endpoint of its own, with an account and two RGW users that are made on it, and a technical key
- * that is ours alone.
- */
+/** The gateway as an own endpoint, with a new account and two RGW users, and a technical key that is ours alone. */
 export const registered = Effect.fnUntraced(function* (
   admin: AdminTarget,
   key: { readonly access_key: string; readonly secret_key: Redacted.Redacted }
@@ -55,7 +49,6 @@ export const registered = Effect.fnUntraced(function* (
   return { endpoint, account, users }
 })
 
-/** Stored row that holds a key. */
 const stored = Effect.fnUntraced(function* (table: "rgw_accounts" | "rgw_users", id: number) {
   const [row] = yield* (yield* SqlClient.SqlClient)<{
     access_key: string
@@ -69,7 +62,6 @@ const stored = Effect.fnUntraced(function* (table: "rgw_accounts" | "rgw_users",
   return row!
 })
 
-/** The key that we hold for somebody, opened. */
 export const keyOf = Effect.fnUntraced(function* (kind: "account" | "s3_user", id: number) {
   const { access_key, endpoint, external, secret } = yield* stored(
     kind === "account" ? "rgw_accounts" : "rgw_users",

@@ -19,7 +19,6 @@ const setPortal = Effect.fnUntraced(function* (enabled: boolean) {
     values (${JSON.stringify({ portal: { enabled } })}::text::jsonb, now())`
 })
 
-/** A session of a user, as the rights of streams know it. */
 const openSession = Effect.fnUntraced(function* (userId: number) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: string }>`
@@ -129,7 +128,7 @@ describe("scopes", () => {
           sql`update ui_users set role = 'ui_superadmin',
             privileges = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))
             where id = ${user.id}`
-        // a change of rights raises auth_version, which ends sessions: only the privilege is to count here
+        // a change of rights raises auth_version, which ends sessions: only the privilege must count here
         const keepSession = sql`
           update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
         yield* setPrivileges([])

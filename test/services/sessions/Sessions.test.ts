@@ -10,7 +10,6 @@ const opened = Effect.gen(function* () {
   return yield* (yield* Sessions).open(yield* firstAdministrator, null)
 })
 
-/** The code that an attempt is refused with; "" when it is not. */
 const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>
   Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })
 

@@ -13,7 +13,7 @@ const input = (email: string) => ({
 const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>
   Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })
 
-// one block: each sentence goes on where the one before it left the database
+// one block: each test continues the database state of the one before
 layer(AccessOnDatabase, { timeout: "60 seconds" })("the first administrator", (it) => {
   it.effect("a wrong bootstrap token is refused, and only the digest of the right one is stored", () =>
     Effect.gen(function* () {

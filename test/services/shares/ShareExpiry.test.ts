@@ -36,7 +36,6 @@ const Links = Layer.mergeAll(ShareVisits.layer, ShareDownloads.layer, ShareUploa
   Layer.provideMerge(AccessOnDatabase)
 )
 
-/** A link of somebody's that stands for an hour; answers its record and token. */
 const link = Effect.fnUntraced(function* (kind: ShareRecord["kind"], more: Partial<ShareRecord> = {}) {
   const secrets = yield* Secrets
   const { user } = yield* somebody()
@@ -94,7 +93,7 @@ layer(Links, { timeout: "120 seconds" })("links of our own under a clock", (it) 
         assert.strictEqual((yield* Effect.flip(visits.caller(token)))._tag, "NotFound")
       for (const { caller } of opened)
         assert.strictEqual((yield* Effect.flip(visits.visit(caller, null, true)))._tag, "NotFound")
-      // whoever was let in a moment before begins nothing more: no use is counted, no hit written
+      // a visitor who was just admitted begins nothing more: no use is counted, no hit written
       const [object, archive, upload] = opened.map(({ visit }) => visit)
       const refusals = [
         downloads.file(object!, null, { range: null, ifMatch: null }),

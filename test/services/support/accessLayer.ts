@@ -5,9 +5,7 @@ import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/**
- * Identity and sessions on real PostgreSQL under the test clock; nobody else listens, and there is no context to grant.
- */
+/** Identity and sessions on real PostgreSQL under the test clock, without other listeners or contexts. */
 export const AccessOnDatabase = Access.pipe(
   Layer.provideMerge(SessionBase),
   Layer.provideMerge(AuditAndCipher),

@@ -34,20 +34,17 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { noS3Sessions } from "../../support/noS3Sessions.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** A gateway in memory. What is named in `failing` times out. */
+/** A gateway in memory. Operations in `failing` time out. */
 export class FakeStorage {
   readonly accounts = new Map<string, GatewayAccount>()
   readonly users = new Map<string, GatewayUser>()
   readonly failing = new Set<string>()
-  /** Refusals by operation. */
   readonly refusing = new Map<string, StorageError>()
   readonly targets: Array<AdminTarget> = []
   readonly probed: Array<ProbeTarget> = []
   evidence: ReadonlyArray<FeatureEvidence> = []
-  /** Finding of a probe. */
   finding: GatewayFinding = "ready"
   readonly checks: Array<CheckPlace> = []
-  /** Troubles that a check finds by address. */
   readonly troubles = new Map<string, NonNullable<CheckAnswer["trouble"]>>()
   latency = 12
 
@@ -207,14 +204,13 @@ const probeOf = (fake: FakeStorage) =>
       })
   })
 
-/** Settings of a gateway, which the gateway in memory does not have: they are tested on real ones. */
+/** Settings of a gateway are tested on real ones. */
 const gatewaySettings = Layer.mergeAll(
   Layer.mock(GatewayUserSettings, {}),
   Layer.mock(GatewayAccountSettings, {}),
   Layer.mock(Rgw, {})
 )
 
-/** The storage services on a database of their own and a gateway in memory. */
 export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
     Layer.provideMerge(
@@ -230,7 +226,6 @@ export const StorageWorld = (fake: FakeStorage) =>
       )
     ),
     Layer.provideMerge(TestDatabase.layer),
-    // everybody has just proved who they are
     Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
     Layer.provide(TestSettings()),
     Layer.fresh
@@ -238,7 +233,6 @@ export const StorageWorld = (fake: FakeStorage) =>
 
 type Provided = Layer.Success<ReturnType<typeof StorageWorld>>
 
-/** Runs a test in a world of its own. */
 export const inWorld = <A, E, R>(
   test: (fake: FakeStorage) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, Exclude<R, Provided>> => {
@@ -253,7 +247,6 @@ export const administrator = Caller.cases.Session.make({
   authenticated_at: DateTime.makeUnsafe(0)
 })
 
-/** A row of a user, and the caller that they are. */
 export const addUser = Effect.fnUntraced(function* (
   role: "ui_superadmin" | "ui_user" | "ui_none" = "ui_user",
   active = true
@@ -277,7 +270,6 @@ export const addUser = Effect.fnUntraced(function* (
 
 export const adminSecret = "technical-secret-of-the-endpoint"
 
-/** An endpoint with Admin Ops. */
 export const addEndpoint = (name = "North", url = `http://${name.toLowerCase()}.example.org:7480`) =>
   StorageEndpoints.use((endpoints) =>
     endpoints.create(administrator, {
@@ -289,14 +281,12 @@ export const addEndpoint = (name = "North", url = `http://${name.toLowerCase()}.
     })
   )
 
-/** Actions of the audit trail, oldest first. */
 export const audited = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ action: string }>`select action from audit_logs order by id`, (rows) =>
     rows.map(({ action }) => action)
   )
 )
 
-/** Every column of every row of a table, as text. */
 export const rowsAsText = (table: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(sql<{ text: string }>`select t::text as text from ${sql(table)} t`, (rows) =>

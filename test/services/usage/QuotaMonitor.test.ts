@@ -26,7 +26,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const GIB = 1024 ** 3
 
-/** Script of gateway, settings and mail; the endpoint's id is the key of failing gateways. */
+/** The endpoint's id is the key of failing gateways. */
 class Script {
   readonly usage = new Map<string, { bytes: number; objects: number }>()
   readonly quotas = new Map<string, { enabled: boolean; max_size_bytes: number | null; max_objects: number | null }>()
@@ -34,7 +34,6 @@ class Script {
   readonly missing = new Set<string>()
   readonly mails: Array<MailMessage> = []
   quotaReads = 0
-  /** Runs before each reading of usage. */
   reading: Effect.Effect<void> = Effect.void
   smtp: { host: string | null; port: number } = { host: "localhost", port: 25 }
   enabled = true
@@ -126,7 +125,6 @@ const realMail = (host: unknown) =>
 
 const run = Effect.flatMap(QuotaMonitor, (monitor) => monitor.run)
 
-/** An endpoint with an account `acme` and a user `batch`, and people around them. */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const unique = crypto.randomUUID()
@@ -180,7 +178,6 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("the qu
         yield* link(yield* person("batch-user"), "rgw_user_id", user, administrator)
         yield* person("watcher", { role: "ui_admin", watch: true, alerts: false })
         yield* person("stranger", { role: "ui_superadmin" })
-        // a second way to the same account: still one notification
         const both = yield* person("both")
         yield* link(both, "rgw_account_id", account, administrator)
         const [group] = yield* sql<{ id: number }>`

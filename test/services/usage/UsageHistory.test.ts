@@ -18,7 +18,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const NOW = "2026-05-10T03:00:00.000Z"
 
-/** Runs a collection without endpoints; returns the data sets that it purged, each with the day before which. */
+/** Returns the purged data sets, each with its first retained day. */
 const purgedBy = (retention: { storageDays: number; hourlyStorageDays: number; trafficDays: number }) => {
   const purged: Record<string, string> = {}
   const purge = (data: string, before: DateTime.Utc) =>

@@ -65,7 +65,6 @@ it.effect(
   () =>
     Effect.scoped(
       Effect.gen(function* () {
-        // a gateway that answers a little more than it was asked for
         const { asked, traffics } = yield* world(({ since }) =>
           Effect.succeed([since, DateTime.add(since, { days: 1 })].map((at) => entry(DateTime.toEpochMillis(at))))
         )
@@ -77,7 +76,6 @@ it.effect(
         assert.lengthOf(calls, 31)
         assert.isTrue(calls.every(({ owner }) => owner === "RGW1"))
         assert.deepInclude(answers[49], { step_seconds: 86_400, bucket_count: 1 })
-        // the seams once each, and what the last slice told of tomorrow
         assert.strictEqual(answers[0]?.total.operations, 32)
         yield* TestClock.adjust("9 seconds")
         yield* traffics.read(context, "month", null)

@@ -17,12 +17,9 @@ const Params = Schema.Struct({ listing: Schema.String, grains: Schema.Int })
 const Target = Schema.Struct({ pile: Schema.Int })
 const Notes = Schema.Struct({ gone: Schema.Int })
 
-/** A pile that is taken away grain by grain, noted after every ten. */
 class Pile {
   taken = 0
-  /** Called when `gone` objects are deleted. */
   at: (gone: number) => Effect.Effect<void> = () => Effect.void
-  /** How it ends when all are gone. */
   end: Pick<Performed<null>, "outcome" | "why"> = { outcome: "completed" }
 }
 
@@ -138,7 +135,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           const { id } = yield* begun(100)
           yield* Deferred.await(reached)
           yield* work.ask(somebody, ours, id, "pause")
-          // the next note would tell; here nothing is noted before it looks
+          // the next note would report it; none is due before the check
           yield* Effect.sleep("5500 millis")
           yield* Deferred.succeed(release, undefined)
           const paused = yield* until(id, "paused")

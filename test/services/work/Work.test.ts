@@ -107,7 +107,7 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
       Effect.gen(function* () {
         const work = yield* Work
         const [reached, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        // those beside it wait as well: all may be done before anybody asks for a pause
+        // hold its neighbours too: all could end before the pause
         shelf.at = (step) =>
           step.startsWith("act") && step >= "act box-005"
             ? Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(release))
@@ -330,7 +330,7 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
         shelf,
         Effect.gen(function* () {
           let times = 0
-          // the second time, where there is one: in the middle
+          // the second time if there is one: in the middle
           const life = new Life((at, me) => {
             if (at === step && (++times === 2 || /take|keep|release|next/.test(step))) me.kill()
           })
@@ -409,7 +409,7 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
         yield* runner()
         const { id } = yield* begun(numbered(3))
         yield* Deferred.await(reached)
-        // a process that was suspended for a while: somebody else has it meanwhile
+        // a process that was suspended for a while: another one has its run
         const other = crypto.randomUUID()
         yield* sql`update work_runs set runner = ${other}, lease_until = now() + interval '1 hour' where id = ${id}`
         yield* Deferred.succeed(release, undefined)

@@ -16,7 +16,6 @@ const retention = (retentionDays: number) =>
     Layer.fresh
   )
 
-/** A run of three items in a state; `days`: how long ago it began, and ended where the state is an end. */
 const ran = Effect.fnUntraced(function* (state: string, days: number) {
   const sql = yield* SqlClient.SqlClient
   const ended = ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
@@ -91,7 +90,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
             values (${id}::bigint + 1, 0, ${id}::bigint, '{}')`
           return id
         })
-        // before the cluster ever ran there is nothing to forget
         yield* (yield* WorkRetention).purge
         yield* Effect.provide(
           Effect.void,

@@ -20,16 +20,14 @@ const Params = Schema.Struct({ names: Schema.Array(Schema.String), add: Schema.I
 const Target = Schema.Struct({ name: Schema.String, from: Schema.Int })
 const Notes = Schema.Struct({ to: Schema.Int })
 
-/** Boxes with numbers in them, outside of the database. The work adds to each of some; done twice, it must add once. */
+/** Boxes of numbers, outside of the database. The work adds to some; done twice, it must add once. */
 export class Shelf {
   readonly boxes = new Map<string, number>()
-  /** How often each was done, and in which order it was undone. */
   readonly done = new Map<string, number>()
   readonly undone: Array<string> = []
-  /** Done at this moment, and the most that ever were. */
   now = 0
   most = 0
-  /** It knows itself what was done to its boxes, of those too that failed afterwards. */
+  /** It remembers the work on its boxes, failed boxes included. */
   remembers = false
   /** Called at a step of a box, e.g. `act two`. */
   at: (step: string) => Effect.Effect<void, DomainError> = () => Effect.void
@@ -102,7 +100,7 @@ const kindOf = (
   })
 })
 
-/** A process that can be killed: from then on it reaches the database no more. `at` hears of each of its statements. */
+/** A process that can be killed: afterwards it reaches the database no more. `at` gets each of its statements. */
 export class Life {
   dead = false
   readonly at: (step: string, life: Life) => void
@@ -141,7 +139,6 @@ const mortal = (life: Life) =>
     })
   )
 
-/** The engine without a runner. Open: SqlClient. */
 export const Engine = (shelf: Shelf) =>
   Work.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, AuditTrail)),
@@ -151,7 +148,6 @@ export const Engine = (shelf: Shelf) =>
     Layer.fresh
   )
 
-/** A process that does what there is to do, until the scope ends or it is killed. */
 export const runner = (life: Life = new Life()) =>
   Effect.gen(function* () {
     const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
@@ -164,7 +160,7 @@ export const runner = (life: Life = new Life()) =>
     )
   })
 
-/** A killed process is found to be gone: its lease lapses, also one that was still being renewed when it died. */
+/** Expires the lease of a killed process, also one that was renewed as it died. */
 export const foundGone = (id: number) =>
   Effect.gen(function* () {
     yield* timePasses
@@ -174,7 +170,6 @@ export const foundGone = (id: number) =>
     Effect.timeout("10 seconds")
   )
 
-/** The leases of whoever was killed have lapsed. */
 export const timePasses = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`update work_runs set lease_until = now() - interval '1 second' where runner is not null`
@@ -189,7 +184,6 @@ export const somebody = Caller.cases.Session.make({
 
 export const timedOut = new StorageTimeout({ operation: "toy" })
 
-/** Waits until a run is in one of these states. */
 export const until = (id: number, ...states: ReadonlyArray<string>) =>
   Effect.repeat(
     Effect.delay(

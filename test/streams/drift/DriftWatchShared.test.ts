@@ -10,7 +10,6 @@ import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 
 const summary = (s3_user_count: number): DriftSummary => ({ account_count: 0, s3_user_count, endpoints: [] })
 
-/** Findings that the test says, and how often they were read. */
 const world = Effect.gen(function* () {
   const board = yield* PubSub.unbounded<LiveEvent>()
   const state = { differing: 0, readings: 0, broken: false }

@@ -22,7 +22,7 @@ const refused = new StorageError({
   detail: "refused"
 })
 
-/** Buckets whose versioning is on and whose CORS nobody may read. `lag` in milliseconds. */
+/** Buckets with versioning on and an unreadable CORS. `lag` in milliseconds. */
 const world = (count: number, lag = 0) =>
   Effect.gen(function* () {
     const events = yield* PubSub.unbounded<LiveEvent>()
@@ -113,7 +113,6 @@ const world = (count: number, lag = 0) =>
 const context = contextOf("endpoint:1/owner:x")
 const question = { query: {}, features: ["versioning", "cors"], face: "columns" } as const
 
-/** Who follows, and what they were told. */
 const reader = Effect.map(FeatureColumns, (columns) => {
   const news: Array<FeatureMessage> = []
   const stop = columns.follow(context, question, (some) => news.push(...some))
@@ -160,7 +159,6 @@ it.live("five hundred who look cause one reading, and are told the very same", (
         [...percents].sort((a, b) => a - b),
         "never falls"
       )
-      // somebody who comes later is told at once what is known
       const late = yield* reader
       assert.strictEqual(late.dones(), 1)
       assert.strictEqual(late.rows().length, 40)
@@ -187,7 +185,6 @@ it.live("what we change is read again at once, and only that", () =>
           feature: "versioning"
         })
       )
-      // a bucket that is new in the listing
       names.push("later")
       yield* announce(LiveEvent.cases.ListingChanged.make({ key: context.listingKey, version: 2 }))
       yield* one.until(() => one.dones() === 3)
@@ -211,7 +208,6 @@ it.live("nothing more is read once nobody is left", () =>
       yield* Effect.sleep(80)
       assert.strictEqual(calls.length, left)
       assert.isBelow(left, 400)
-      // and who comes then goes on where it ended
       const columns = yield* FeatureColumns
       const found = yield* columns.read(context, ["bucket-0", "bucket-399"], ["versioning"])
       assert.deepStrictEqual([...found.keys()], ["bucket-0", "bucket-399"])
@@ -240,7 +236,6 @@ it.live(
           .filter(({ event }) => event === "rows")
           .flatMap(({ text }) => JSON.parse(text).rows)
         assert.lengthOf(rows, 20)
-        // nobody may read what decides: no verdict, and why
         assert.isTrue(
           rows.every(({ problem, verdict }) => verdict === "unavailable" && problem.storage_code === "AccessDenied")
         )
@@ -270,7 +265,6 @@ it.live("what could not be read is read again when somebody asks for that, and n
       const one = yield* reader
       yield* one.until(() => one.dones() === 1)
       assert.lengthOf(calls, 20)
-      // asking at once again is no way to storm a gateway
       columns.follow(context, { ...question, again: true }, () => undefined)()
       yield* Effect.sleep(1_100)
       const stop = columns.follow(context, { ...question, again: true }, () => undefined)
@@ -351,7 +345,7 @@ it.live(
           }
         })
         state.refuses = false
-        // what is announced before the boards listen is lost
+        // events before the boards listen are lost
         yield* Effect.andThen(
           announce(LiveEvent.cases.ListingChanged.make({ key: context.listingKey, version: 2 })),
           Effect.sleep(50)

@@ -32,7 +32,6 @@ const service = (gateway: FakeGateway, ttl = Duration.minutes(30)) =>
 
 const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
 
-/** The listing once no refresh runs and one has ended. */
 const settled = Effect.fnUntraced(function* (listing: string) {
   const snapshots = yield* BucketSnapshots
   return yield* snapshots.state(listing).pipe(
@@ -183,9 +182,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* Ref.set(gateway.down, true)
         yield* refreshBuckets(listing)
         yield* Ref.set(gateway.down, false)
-        // what we made ourselves is not all that there is
         yield* (yield* BucketListings).created(listing, { ...bucket("made-here"), has_statistics: true })
-        // nor is what a process wrote before it died
         const refreshes = yield* BucketRefreshes
         yield* refreshes.begin(listing, "dead", Duration.minutes(1))
         yield* refreshes.write(listing, "dead", [{ ...bucket("bucket-00000"), has_statistics: true }], {
@@ -218,7 +215,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           Effect.timeout("10 seconds")
         )
         assert.deepStrictEqual(yield* Ref.get(gateway.paces), ["fast", "gentle", "waited for"])
-        // one that goes on until somebody presses the button
         yield* Ref.set(gateway.lag, Duration.seconds(1))
         yield* Effect.forkChild(refreshBuckets(listing))
         yield* Ref.get(gateway.paces).pipe(
@@ -243,7 +239,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* Ref.set(gateway.buckets, many(60))
       const died = Effect.gen(function* () {
         const snapshots = yield* BucketSnapshots
-        // what kill -9 leaves: a lease that nobody prolongs
+        // what kill -9 leaves: a lease that is not renewed
         assert.isTrue(yield* (yield* BucketRefreshes).begin(listing, "dead", Duration.millis(300)))
         const rows = (yield* snapshots.page(listing, everything)).items
         yield* (yield* BucketRefreshes).write(listing, "dead", rows.slice(0, 5), {
@@ -276,7 +272,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           const [listings, refreshes] = [yield* BucketListings, yield* BucketRefreshes]
           for (const listing of [killed, stopped]) yield* refreshBuckets(listing)
           yield* Ref.set(gateway.buckets, many(7))
-          // what kill -9 leaves of a refresh under way: what was asked for, and a lease that nobody prolongs
+          // as after kill -9 of a running refresh: the request, and a lease that is not renewed
           yield* refreshes.ask(killed)
           assert.isTrue(yield* refreshes.begin(killed, "dead", Duration.millis(300)))
           yield* Ref.set(gateway.lag, Duration.seconds(20))
@@ -292,7 +288,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* Effect.gen(function* () {
           const [snapshots, refreshes] = [yield* BucketSnapshots, yield* BucketRefreshes]
           for (const listing of [killed, stopped]) {
-            // the snapshot alone is looked at: a reader of the listing would ask by itself
+            // read the snapshot only: a reader of the listing would start a refresh
             yield* Effect.repeat(Effect.delay(snapshots.page(listing, everything), "50 millis"), {
               while: ({ total }) => total < 7
             }).pipe(Effect.timeout("15 seconds"))
@@ -300,7 +296,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           yield* Effect.repeat(Effect.delay(refreshes.unserved, "20 millis"), {
             while: (left) => left.length > 0
           }).pipe(Effect.timeout("5 seconds"))
-          // one that is broken off here would be taken up by the next test's service
+          // otherwise the next test's service would resume it
           for (const listing of [killed, stopped]) yield* settled(listing)
         }).pipe(Effect.provide(service(gateway)))
       })

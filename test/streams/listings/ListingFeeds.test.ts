@@ -23,7 +23,6 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
 const newKey = () => `endpoint:1/owner:${crypto.randomUUID()}`
 
-/** How often the snapshot was read, by what was asked. */
 interface Reads {
   pages: number
   changes: number
@@ -55,7 +54,6 @@ const counted = (reads: Reads) =>
     )
   ).pipe(Layer.provideMerge(BucketSnapshotsSql.layer))
 
-/** One process of the service, its gateway with `buckets`, its listing refreshed; `reads` begin at nothing. */
 const withFeeds = <A, E, R>(
   buckets: number,
   test: (
@@ -91,10 +89,7 @@ const withFeeds = <A, E, R>(
 const soon = <A, E, R>(check: Effect.Effect<A, E, R>, until: (value: A) => boolean) =>
   check.pipe(Effect.repeat({ schedule: Schedule.spaced("10 millis"), until }), Effect.timeout("10 seconds"))
 
-/**
- * The messages of a follower up to the first state after the version that is asked for, and the id it would come back
- * with.
- */
+/** The messages of a follower up to the first state after the requested version, and its id for a reconnect. */
 const messagesFrom = (key: string, after: string | null, query: BucketQuery = everything) =>
   watchListing(key, query, after).pipe(
     Stream.takeUntil(({ event }) => event === "state" || event === "result"),
@@ -127,7 +122,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         )
         assert.deepStrictEqual(reads, { pages: 1, changes: 1, states: 0 })
         assert.lengthOf(new Set(heard.map(([, news]) => news)), 1)
-        // a latecomer reads the page anew, because it changed, and the next one does not
         const late: Array<ListingUpdate> = []
         stops.push(
           listings.follow(key, firstPage, null, (one) => {
@@ -142,7 +136,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           (length) => length === 2
         )
         assert.deepStrictEqual(reads, { pages: 2, changes: 1, states: 0 })
-        // a refresh that ends is a page for each question that is asked, not for each who asks
         const sorted: BucketQuery = { ...firstPage, sort_by: "used_bytes" }
         stops.push(listings.follow(key, sorted, null, () => {}))
         yield* soon(
@@ -258,7 +251,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         const sql = yield* SqlClient.SqlClient
         const held = yield* Effect.forkScoped(Stream.runDrain(watchListing(key, everything)))
         yield* Effect.sleep("100 millis")
-        // as another process would have written it, whose announcement is still on its way
         const [{ version }] = (yield* sql<{ version: number }>`
         update bucket_listings set version = version + 1 where key = ${key} returning version`) as [{ version: number }]
         const back = yield* messagesFrom(key, formatPosition({ version, count: 0 }))
@@ -293,7 +285,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           const model = new ListingModel()
           let after: string | null = null
           for (let connection = 0; connection < 60; connection++) {
-            // a different number of messages each time, cut wherever that falls
+            // another number of messages each time, cut anywhere
             const part: ReadonlyArray<ListingUpdate[number]> = yield* watchListing(key, everything, after).pipe(
               Stream.take(1 + ((connection * 5) % 7)),
               Stream.runCollect,

@@ -7,7 +7,6 @@ import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { bucketStatisticsOf } from "#streams/listings/bucketStatisticsOf.ts"
 import { bucket, contextOf } from "./fakeGateway.ts"
 
-/** A context of a gateway without Admin Ops. */
 const plain = { ...contextOf("endpoint:1/owner:x"), admin: null, bucketOwner: null }
 const created = "2026-03-04T05:06:07.000Z"
 const refused = new StorageError({

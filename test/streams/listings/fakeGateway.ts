@@ -12,13 +12,12 @@ import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { heldKey } from "../../support/heldKey.ts"
 
-/** A gateway that holds buckets in memory, counts its calls, lags and fails on command. */
 export interface FakeGateway {
   readonly buckets: Ref.Ref<ReadonlyArray<BucketStatistics>>
   readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
-  /** answers given, chunks included */
+  /** answers, chunks included */
   readonly reads: Ref.Ref<number>
-  /** of each reading of statistics, how it was to go on; of a gentle one it is told when somebody waits */
+  /** pace of each reading of statistics; gentle ones learn of waiting readers */
   readonly paces: Ref.Ref<ReadonlyArray<"fast" | "gentle" | "waited for">>
   readonly down: Ref.Ref<boolean>
   readonly lag: Ref.Ref<Duration.Duration>
@@ -51,7 +50,6 @@ export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effec
 
 const target = { endpointId: 1, url: "http://gateway.test", region: "default", verifyTls: true }
 
-/** The context that every listing key of these tests stands for. */
 export const contextOf = (listingKey: string): ResolvedContext => ({
   context: {
     kind: "account",
@@ -73,7 +71,6 @@ export const contextOf = (listingKey: string): ResolvedContext => ({
   listingKey
 })
 
-/** The ports that a refresh needs, on the fake gateway. */
 export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
   const reach = <A>(operation: string, answer: Effect.Effect<A>) =>
     Effect.gen(function* () {

@@ -22,7 +22,6 @@ import { contextOf } from "./fakeGateway.ts"
 
 const everything = {}
 
-/** The service, whose every listing is of a whole gateway. */
 const service = (gateway: SandboxGateway) =>
   BucketListingsShared.pipe(
     Layer.provideMerge(BucketListingActor),

@@ -19,7 +19,6 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
 const key = () => contextOf(`endpoint:1/owner:${crypto.randomUUID()}`)
 
-/** The same gateway, which tells its first chunk and waits. */
 const holding = (held: Deferred.Deferred<void>) =>
   Layer.effect(
     Rgw,
@@ -36,7 +35,7 @@ const holding = (held: Deferred.Deferred<void>) =>
     }))
   )
 
-/** `held`: what the gateway waits for before it tells its second chunk. */
+/** `held`: the gateway waits for it before its second chunk. */
 const service = (
   gateway: FakeGateway,
   held?: Deferred.Deferred<void>,
@@ -179,7 +178,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
             { concurrency: "unbounded" }
           )
         )
-        // everybody has heard the first rows before the gateway tells the second
         yield* Ref.get(heard).pipe(
           Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (times) => times >= 499 })
         )
@@ -272,7 +270,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           )
           assert.strictEqual((yield* rows.bucket(listing.listingKey, "full", since))?.bucket.grown_bytes, 1_100)
           const series = yield* days.series(listing.listingKey, null, since)
-          // of a day on which a bucket told nothing the sum is not known
+          // if a bucket reported nothing that day, the sum is unknown
           assert.deepStrictEqual(
             series.map(({ bucket_count, used_bytes }) => [bucket_count, used_bytes]),
             [
@@ -330,7 +328,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           )
           yield* Stream.runDrain(usage.recount(listing, "statistics"))
           const before = yield* usage.latest(listing)
-          // hung up as soon as the first bucket was looked into
           yield* usage.recount(listing, "contents").pipe(
             Stream.takeUntil(
               (event) => event.event === "rows" && event.data.buckets.some(({ looked }) => looked === "whole")
@@ -370,7 +367,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
             percents(events),
             [...percents(events)].sort((a, b) => a - b)
           )
-          // a plain count leaves what was found
           yield* Stream.runDrain(usage.recount(listing, "statistics"))
           assert.isNotNull((yield* usage.latest(listing))?.contents)
         }).pipe(Effect.provide(service(gateway, undefined, looks)))

@@ -5,7 +5,6 @@ import type { CertificateAuthority } from "../certificates.ts"
 import { tlsServer } from "./tlsServer.ts"
 import { withAuthority } from "./withAuthority.ts"
 
-/** Answer of an endpoint; `hang`: the connection stays open without data. */
 export type Reply =
   | "hang"
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
@@ -59,7 +58,6 @@ export const forgedToken = (header: object, claims: object, sign: (input: string
   return `${input}.${sign(input)}`
 }
 
-/** HMAC signature, for tokens that use a public value as a shared secret. */
 export const hmac = (secret: string) => (input: string) =>
   createHmac("sha256", secret).update(input).digest("base64url")
 
@@ -69,7 +67,6 @@ const send = (response: ServerResponse, reply: Reply) => {
   response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers }).end(text)
 }
 
-/** Starts an attacker's provider: a TLS server on `localhost` whose issuers each break one rule. */
 export const startHostileProvider = async (
   certificateOf: (authority: CertificateAuthority) => ReturnType<CertificateAuthority["issue"]> = (authority) =>
     authority.issue("localhost")

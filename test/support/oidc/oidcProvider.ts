@@ -12,7 +12,6 @@ export interface OidcAccount {
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
-  /** Other claims of the scope `profile`, such as `groups`, read at each sign-in. */
   readonly [claim: string]: unknown
 }
 

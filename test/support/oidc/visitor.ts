@@ -8,7 +8,6 @@ export interface Page {
   readonly location: URL | null
 }
 
-/** An HTTP client with cookies that trusts one authority and follows no redirects. */
 export const visitor = (caPem: string) => {
   const cookies = new Map<string, string>()
 

@@ -11,7 +11,6 @@ type Daemon = (typeof daemons)[number]
 const configurationOf = (folder: string) => path.join(folder, "ceph.conf")
 const pidFile = (folder: string, daemon: Daemon) => path.join(folder, `${daemon}.pid`)
 
-/** Process id of a daemon, if its command line still names this instance. */
 const pidOf = (folder: string, daemon: Daemon): number | undefined => {
   const file = pidFile(folder, daemon)
   if (!existsSync(file)) return undefined
@@ -44,7 +43,6 @@ const until = async (what: string, seconds: number, holds: () => boolean | Promi
   }
 }
 
-/** Creates a cluster in `folder` and waits for its gateway. */
 export const create = async (folder: string): Promise<{ readonly url: string }> => {
   for (const name of ["log", "run", "mon", "osd"]) mkdirSync(path.join(folder, name), { recursive: true })
   const layout: Layout = {

@@ -1,6 +1,6 @@
 export type Reach = "online" | "offline" | "unreachable" | "restarting"
 
-/** Connection and session of a page. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface LinkState {
   readonly reach: Reach
   readonly lastKnown: number | null
@@ -15,13 +15,12 @@ export interface LinkState {
 }
 
 export type LinkEvent =
-  /** `doubts`: the number of doubts when the request was sent. */
+  /** `doubts`: their number when the request was sent. */
   | { readonly type: "answered"; readonly at: number; readonly doubts: number }
   | { readonly type: "suspected" }
-  /** `wait`: milliseconds until the next attempt. */
   | { readonly type: "missed"; readonly at: number; readonly reach: Exclude<Reach, "online">; readonly wait: number }
   | { readonly type: "woken" }
-  /** `insists`: the user pressed a button for it; `busy`: the user is typing. */
+  /** `insists`: the user pressed a button; `busy`: the user is typing. */
   | { readonly type: "session-lost"; readonly insists: boolean; readonly busy: boolean }
   | { readonly type: "asked" }
   | { readonly type: "dismissed" }
@@ -42,16 +41,15 @@ export const linked: LinkState = {
   broken: false
 }
 
-/** Computes the next state. Pure: the watcher of the state waits, probes and renders. */
 export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
   switch (event.type) {
     case "answered":
-      // Sent before the last doubt: the answer does not prove that the service is reachable now.
+      // Sent before the last doubt, so it does not prove that the service is reachable now.
       if (event.doubts < state.doubts && (state.probing || state.reach !== "online"))
         return { ...state, lastKnown: event.at }
       return { ...state, reach: "online", lastKnown: event.at, probing: false, attempt: 0, nextTry: null }
     case "suspected":
-      // Several failures are one suspicion; when it is unreachable, the next attempt is already scheduled.
+      // Several failures are one suspicion; when unreachable, the next attempt is scheduled.
       return state.reach === "online" && !state.probing ? { ...state, probing: true, doubts: state.doubts + 1 } : state
     case "missed":
       return {
@@ -64,7 +62,7 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
     case "woken":
       return state.reach === "online" ? state : { ...state, probing: true, nextTry: null }
     case "session-lost":
-      // Background reads prompt once; after the dialog is dismissed, the banner remains.
+      // Background reads prompt once; then the banner remains.
       return event.insists || (!state.asked && !event.busy)
         ? { ...state, session: "lost", asking: true, asked: true }
         : { ...state, session: "lost" }
@@ -83,6 +81,6 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
 
 export const isDown = (status: number): boolean => status === 502 || status === 503 || status === 504
 
-/** Milliseconds of a `Retry-After` in seconds, at most a minute; 0 when absent. */
+/** Milliseconds, at most a minute; 0 when absent. */
 export const retryAfter = (header: string | null): number =>
   header !== null && /^\d{1,6}$/.test(header) ? Math.min(60, Number(header)) * 1000 : 0

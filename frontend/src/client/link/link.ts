@@ -2,8 +2,6 @@ import { backoff } from "../backoff"
 import { learnTime, serverNow } from "../server-clock"
 import { isDown, linked, type LinkEvent, type LinkState, nextLink, retryAfter } from "./link-state"
 
-// Connection state of this page, shared by all requests. Before `startLink` nothing is watched and nothing waits.
-
 let state = linked
 let watched = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +48,7 @@ export const publishLinkEvent = (event: LinkEvent): void => {
   for (const watch of watchers) watch(state)
 }
 
-/** Reports a failed request; resolves to true when a probe finds the service reachable. */
+/** Reports a failed request; true when a probe succeeds. */
 export const isReachable = (): Promise<boolean> => {
   if (!watched) return Promise.resolve(true)
   publishLinkEvent({ type: "suspected" })
@@ -84,7 +82,7 @@ export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
 export const untilReachable = (signal?: AbortSignal): Promise<unknown> =>
   until(({ reach }) => reach === "online", signal)
 
-/** Waits for a sign-in: resolves to true; false when the dialog is dismissed, if `ends`. */
+/** True after a sign-in; false when the dialog is dismissed, if `ends`. */
 export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<boolean> => {
   if (!watched) return Promise.resolve(false)
   publishLinkEvent({ type: "session-lost", insists: ends, busy: isTyping() })
@@ -95,14 +93,14 @@ export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<bool
 
 let navigationCount = 0
 
-/** Waits until the service is reachable; false when a later call superseded this one: the last click wins. */
+/** False when a later call superseded this one: the last click wins. */
 export const isLeader = async (): Promise<boolean> => {
   const mine = ++navigationCount
   await untilReachable()
   return mine === navigationCount
 }
 
-/** True while the user types or a dialog is open: our dialog would take the next keys. */
+/** Also true for an open dialog: ours would take the next keys. */
 const isTyping = (): boolean =>
   document.querySelector("dialog[open]") !== null ||
   (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)
@@ -115,8 +113,7 @@ export const startLink = (window: Window): (() => void) => {
   const wake = () => publishLinkEvent({ type: "woken" })
   const suspect = () => publishLinkEvent({ type: "suspected" })
   let doubts: ReturnType<typeof setTimeout> | undefined
-  // Browsers report "offline" only once, before requests fail or while a local service still answers, and an open
-  // stream may stay silent: probe as long as the browser is offline.
+  // Browsers report "offline" only once, and an open stream may stay silent: probe as long as the browser is offline.
   const doubt = (attempt = 0) => {
     clearTimeout(doubts)
     if (window.navigator.onLine) return

@@ -26,13 +26,9 @@ declare global {
   var stowageWatched: (() => void) | undefined
 }
 
-/**
- * Detects scripts that cannot be loaded (after an upgrade, or a network failure) and reloads the page once, when the
- * service is reachable; with unsaved input, or if that did not help, it shows a notice. Returns the function that stops
- * it. Qwik emits `qerror` only from its loader, and logs other failures to the console: the console is watched too.
- */
+/** Qwik emits `qerror` only from its loader and logs other failures, so the console is watched too. Reloads once. */
 export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
-  // Takes over from `ssr/lost-scripts.tsx`, which does not know about unsaved input.
+  // `ssr/lost-scripts.tsx` does not know about unsaved input.
   window.stowageWatched?.()
   let noticed = false
   let leaving = false
@@ -43,7 +39,7 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     if (noticed) return
     noticed = true
     if (!(await isReachable())) await untilReachable()
-    // The router loads the page as a document when its script is lost: a reload would replace that navigation.
+    // The router then loads the page as a document: a reload would replace that navigation.
     if (leaving) await new Promise((resolve) => setTimeout(resolve, NAVIGATION_TIMEOUT))
     if (holdsInput(window.document) || !reloadOnce()) publishLinkEvent({ type: "chunk-lost" })
   }

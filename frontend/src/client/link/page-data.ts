@@ -8,11 +8,7 @@ export const pageOf = (address: string, origin: string): string | null => {
   return (url.pathname.replace(PAGE_DATA, "") || "/") + url.search
 }
 
-/**
- * Makes the router's data requests wait for the service: without an answer the router would show the new address with
- * the old page. If the service is reachable but the request failed, the page is loaded as a document. Returns the
- * function that stops it.
- */
+/** Without data the router would show the new address with the old page. Returns the function that stops it. */
 export const waitForPageData = (window: Window & typeof globalThis): (() => void) => {
   const plain = window.fetch
   window.fetch = async (input, init) => {

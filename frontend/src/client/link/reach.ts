@@ -3,10 +3,7 @@ import { learnTime, serverNow } from "../server-clock"
 import { isReachable, linkState, publishLinkEvent, untilSure } from "./link"
 import { isDown } from "./link-state"
 
-/**
- * Sends a request and reports the result to the connection state. `patient`: a read, which waits while the service is
- * unreachable and is sent again. Fails with `ProblemError` (`offline`), or `AbortError`.
- */
+/** `patient`: a read, which waits while unreachable. Fails with `ProblemError` (`offline`), or `AbortError`. */
 export const reach = async (
   send: () => Promise<Response>,
   patient: boolean,
@@ -28,7 +25,7 @@ export const reach = async (
       publishLinkEvent({ type: "answered", at: serverNow(), doubts })
       return response
     }
-    // A 502 of the gateway looks like one of a proxy before us: a probe distinguishes them.
+    // A 502 of the gateway looks like one of a proxy: a probe distinguishes them.
     if (await isReachable()) {
       if (response !== null) return response
       throw offline()

@@ -10,11 +10,10 @@ interface ActionButtonProps<S extends Subject> {
   readonly named?: string
   readonly icon?: IconName
   readonly busyLabel?: string
-  /** True to open a `ConfirmDialog` of the same action instead of running it. */
   readonly asks?: boolean
   readonly iconOnly?: boolean
   readonly spins?: boolean
-  /** True when the page shows failures from the action's state, instead of a toast. */
+  /** The page shows failures itself, without a toast. */
   readonly inPlace?: boolean
   readonly disabled?: boolean
   readonly class?: string
@@ -51,7 +50,7 @@ const Button = component$<ActionButtonProps<Subject>>((props) => {
   )
 })
 
-/** Inline component, so that the subject keeps its type. */
+/** Inline, so that the subject keeps its type. */
 export const ActionButton = <S extends Subject, A>({
   action,
   ...props

@@ -29,7 +29,6 @@ const notTyped = (name: string) =>
 
 type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
 
-/** Created anew for each subject, so that text and action always match. */
 const Asking = component$<Frame>(({ about: About, action, button, harmless, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
@@ -48,7 +47,6 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
           const fresh: Subject | null = await again$(about.value as never)
-          // Still there under its name: the problem explains the failure.
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
             say(action.toasts, {
@@ -106,10 +104,7 @@ const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
   )
 })
 
-/**
- * Confirms an action. The subject is captured when the dialog opens (`action.asked`): opening another row meanwhile
- * changes neither its text nor its effect. Inline component, so that the subject keeps its type.
- */
+/** Captures the subject: opening another row changes neither text nor effect. Inline, so that it keeps its type. */
 export const ConfirmDialog = <S extends Subject, A>({
   action,
   ...props

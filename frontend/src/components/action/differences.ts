@@ -28,7 +28,6 @@ const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): st
   return own.length === 0 ? "nothing more" : own.join(", ")
 }
 
-/** Lists the changed fields that an editor shows, ignoring the order of keys. */
 export const differences = (
   was: object,
   is: object,

@@ -47,7 +47,7 @@ const EditForm = component$<FormProps>((props) => {
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
-  // Captured once: the open row may change before it is saved.
+  // The open row may change before it is saved.
   const taken = useSignal(props.editing)
   const { row } = taken.value
   const tested = useFormTest<object>()
@@ -176,10 +176,7 @@ const EditFrame = component$<Frame>((props) => {
   )
 })
 
-/**
- * Dialog to create or edit a row: fields, an optional test, the changed fields, and a guard against losing changes.
- * Inline component, so that row and answer keep their types.
- */
+/** Inline, so that row and answer keep their types. */
 export const EditDialog = <R extends object, A, T extends object>(props: EditDialogProps<R, A, T>) => (
   <EditFrame {...(props as unknown as Frame)} />
 )

@@ -36,17 +36,14 @@ interface EditPageProps<R extends object, A, T extends object> {
   readonly title?: string
   readonly submit?: string
   readonly fields: Component<FieldsProps<R>>
-  /** True while another part of the page is shown: input stays, hidden, and `show$` reveals it. */
+  /** Hides the fields while another part of the page is shown; `show$` reveals them. */
   readonly elsewhere?: boolean
   readonly show$?: QRL<() => unknown>
   readonly locked?: string
   readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
   readonly test?: DeclaredTest<R, T>
   readonly doubt$?: QRL<(values: FormValues, row: R | undefined) => Promise<Doubt | null>>
-  /**
-   * Reads the row again before saving, to show what another user changed of `compares` (field and label). A row with
-   * `version` is saved with it, and the API rejects an outdated one.
-   */
+  /** Re-reads the row, to show what another user changed of `compares`. The API rejects an outdated `version`. */
   readonly now$?: QRL<(row: R) => Promise<R>>
   readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
   readonly toast$?: QRL<(answer: A, row: R | undefined) => ToastInput | null>
@@ -75,7 +72,6 @@ const deletedProblem = () =>
 
 interface EditorProps extends Omit<Frame, "loaded"> {
   readonly row: object | undefined
-  /** Row as it was loaded last. */
   readonly current: Signal<object | undefined>
   readonly anew$: QRL<(row: object | null) => void>
 }
@@ -100,19 +96,17 @@ const Editor = component$<EditorProps>((props) => {
   } = props
   const form = useForm(props.id)
   const formId = `${props.id}-form`
-  // Fields and test share one form across the page's sections.
   useContextProvider(FormContext, form)
   const toasts = useToasts()
   const navigate = useNavigate()
   const body = useSignal<HTMLElement>()
-  // Captured once: a reload must not change what is typed.
+  // A reload must not change what is typed.
   const taken = useSignal(props.row)
   const row = taken.value
-  /** Version known to the user: as loaded, or as shown by a conflict. */
   const knownVersion = useSignal(versionOf(props.row))
   useTask$(({ track }) => {
     const loaded = track(() => current.value)
-    // Another part of the page changed only its own settings of the row.
+    // Another part of the page changed its own settings of the row.
     if (loaded !== undefined && isSameBut(loaded, taken.value, "version")) knownVersion.value = versionOf(loaded)
   })
   const tested = useFormTest<object>()
@@ -175,7 +169,7 @@ const Editor = component$<EditorProps>((props) => {
             if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
             const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
-            // 404 of another resource that saving needs, not of this row.
+            // 404 of another resource that saving needs.
             if (status === 404) throw cause
             question.value = { kind: "conflict", differences: differences(before, now, compares), row: now }
             return
@@ -246,7 +240,6 @@ const Editor = component$<EditorProps>((props) => {
               </button>
             )}
             <button
-              // Validation messages appear at fields, which must be visible.
               type={elsewhere ? "button" : "submit"}
               form={formId}
               class="btn btn-primary"
@@ -376,10 +369,6 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   )
 })
 
-/**
- * Page to edit a row or create one, with an optional test, the changed fields and a sticky footer. Every navigation
- * away from unsaved changes asks first. Slots: `header` beside the title, `above` the fields.
- */
 export const EditPage = <R extends object, A, T extends object>({ children, ...props }: EditPageProps<R, A, T>) => (
   <EditPageFrame {...(props as unknown as Frame)}>{children}</EditPageFrame>
 )

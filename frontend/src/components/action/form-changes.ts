@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** `data-unsent` controls belong to another field, which is submitted for them. */
+/** `data-unsent` controls belong to another field, which is submitted. */
 const isControl = (element: Element): element is Control =>
   !element.hasAttribute("data-unsent") &&
   (element instanceof HTMLInputElement ||
@@ -24,11 +24,10 @@ const labelOf = (control: Control): string => {
   return text.replace(/\(optional\)/, "").trim()
 }
 
-/** Controls appear and disappear: identify them by name, and choices by value too. */
+/** Controls appear and disappear: identify them by name. */
 const keyOf = (control: Control): string =>
   `${control.name || labelOf(control)}\n${isChoice(control) ? control.value : ""}`
 
-/** Compares a form with its initial values. Browser only. */
 export class FormChanges {
   private readonly form: HTMLFormElement
   private readonly first = new Map<string, string>()
@@ -37,7 +36,7 @@ export class FormChanges {
     this.form = form
   }
 
-  /** Records controls that are new; call it before the user can change them. */
+  /** Call it before the user can change new controls. */
   note(): void {
     for (const control of this.form.elements) {
       if (isControl(control) && !this.first.has(keyOf(control))) this.first.set(keyOf(control), stateOf(control))

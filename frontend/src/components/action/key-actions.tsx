@@ -10,7 +10,6 @@ interface KeyActionsProps<S extends Subject, A, B, C> {
   readonly remove: Action<S, C>
 }
 
-/** Buttons of an access key. Inline component, so that the subject keeps its type. */
 export const KeyActions = <S extends Subject, A, B, C>(props: KeyActionsProps<S, A, B, C>) => (
   <span class="flex gap-2">
     {props.active ? (

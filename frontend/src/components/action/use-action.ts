@@ -44,10 +44,7 @@ export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): A
   return { options, toasts, state, asked }
 }
 
-/**
- * Runs the action on this subject. Throws the problem, after storing it in the state; a request that needs step-up
- * authentication waits for the shell's dialog. Returns false when it is already running.
- */
+/** Throws the problem after storing it in the state. Returns false when already running. */
 export const carryOut = async <S extends Subject, A>(
   { options, state, toasts }: Action<S, A>,
   subject: S
@@ -73,7 +70,6 @@ export const carryOut = async <S extends Subject, A>(
   }
 }
 
-/** Runs the action and shows a failure as a toast, unless `inPlace`. */
 export const attempt = async <S extends Subject, A>(
   action: Action<S, A>,
   subject: S,

@@ -1,14 +1,10 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { FormChanges } from "./form-changes"
 
-/** Events that precede any change of the form. */
 const BEFORE = ["focusin", "pointerdown", "keydown", "beforeinput"] as const
 const AFTER = ["input", "change", "click"] as const
 
-/**
- * Labels of the changed fields of the surrounding form. While there are any, the browser asks before the page is left.
- * Native listeners: a lazy one would run after the change that it must precede.
- */
+/** Native listeners: a lazy one would run after the change that it must precede. */
 export const useFormChanges = (
   within: Signal<HTMLElement | undefined>,
   watched: Signal<boolean>,
@@ -27,7 +23,7 @@ export const useFormChanges = (
         changed.value = labels
         held.value = labels.length > 0
       }
-      // Changes caused by a click (one choice setting another) are visible after rendering.
+      // A click may change several fields, visible after rendering.
       const later = () => {
         updateChanges()
         requestAnimationFrame(updateChanges)

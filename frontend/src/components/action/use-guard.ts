@@ -12,13 +12,9 @@ export interface Guard {
   readonly release$: QRL<() => void>
 }
 
-/** A popstate older than this belongs to another navigation. */
 const SAME_STEP_MS = 1_000
 
-/**
- * Asks before the page is left while `held` is true: by links, palette, Back and Forward, reload or close. A new query
- * of the same page (tab, panel) passes.
- */
+/** A new query of the same page (tab, panel) passes. */
 export const useGuard = (held: Signal<boolean>): Guard => {
   const wanted = useSignal<LeavingNavigation | null>(null)
   const open = useSignal(false)
@@ -43,7 +39,6 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     return true
   })
   const guards = useNavigationGuards()
-  // The router is loaded at the first interaction.
   useVisibleTask$(
     async ({ cleanup, track }) => {
       if (track(() => held.value)) cleanup(await guards(refuses$))
@@ -55,7 +50,6 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     if (way === null) return
     open.value = true
     wanted.value = null
-    // The page was put back on top of the entry that Back reached.
     if (way.back) history.back()
     else await navigate(way.href)
   })

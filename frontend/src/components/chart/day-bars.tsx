@@ -13,13 +13,8 @@ interface DayBarsProps {
 }
 
 const [STEP, HEIGHT] = [10, 40] as const
-/** Minimum height of a bar that stands for an outage, however short. */
 const MIN_OUTAGE_HEIGHT = 8
 
-/**
- * One bar per day: full when available, cut by outages, a stump when unknown. Shape as well as color carries the state;
- * readable by pointer, arrow keys and as a table.
- */
 export const DayBars = component$<DayBarsProps>(({ days, label }) => {
   const at = useSignal(-1)
   const table = useSignal(false)

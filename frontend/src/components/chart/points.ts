@@ -1,4 +1,4 @@
-/** Measurement; null or NaN is a gap in the line. */
+/** `value` null or NaN: a gap in the line. */
 export interface Point {
   readonly at: number
   readonly value: number | null
@@ -6,9 +6,7 @@ export interface Point {
 
 export const isGap = (point: Point): boolean => point.value === null || !Number.isFinite(point.value)
 
-/**
- * Reduces points to the lowest and highest per pixel, in order: peaks and gaps survive. Points must be sorted by time.
- */
+/** Keeps the extremes per pixel, so that peaks and gaps survive. Points must be sorted. */
 export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): ReadonlyArray<Point> => {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || points.length <= pixels * 2 || last.at <= first.at) return points
@@ -41,7 +39,6 @@ export const extremesPerPixel = (points: ReadonlyArray<Point>, pixels: number): 
 
 const short = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** SVG path with gaps; a single point is a dot (with round caps). */
 export const linePath = (
   points: ReadonlyArray<Point>,
   x: (at: number) => number,

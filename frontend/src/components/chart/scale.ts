@@ -1,4 +1,3 @@
-/** Linear scale to pixels. A domain of one value maps to the middle. */
 export const linear =
   (domain: readonly [number, number], range: readonly [number, number]) =>
   (value: number): number =>
@@ -6,7 +5,7 @@ export const linear =
       ? (range[0] + range[1]) / 2
       : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0])
 
-/** Range of the values including 0, so that lengths can be compared. */
+/** Includes 0, so that lengths can be compared. */
 export const domainOf = (values: Iterable<number | null>): readonly [number, number] => {
   let [low, high] = [0, 0]
   for (const value of values) {
@@ -20,11 +19,11 @@ export const domainOf = (values: Iterable<number | null>): readonly [number, num
 const through = (low: number, high: number, step: number): ReadonlyArray<number> => {
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
-  // Multiples, not sums, which would accumulate rounding errors.
+  // Sums would accumulate rounding errors.
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Ticks in integer steps of 1, 2 and 5 times a power of ten; they enclose the domain. */
+/** Integer steps of 1, 2 and 5 times a power of ten; they enclose the domain. */
 export const countTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
@@ -34,7 +33,6 @@ export const countTicks = ([low, high]: readonly [number, number], most: number)
   return through(low, high, step)
 }
 
-/** Ticks in powers of two, for KiB, MiB …; they enclose the domain. */
 export const binaryTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
@@ -66,7 +64,7 @@ const spans = [
   364 * day
 ]
 
-/** Round times (UTC, milliseconds) within a range: 1 to `most`. */
+/** UTC, milliseconds; returns 1 to `most`. */
 export const timeTicks = (from: number, to: number, most: number): ReadonlyArray<number> => {
   if (!(to > from) || !Number.isFinite(to - from)) return Number.isFinite(from) ? [from] : []
   const rough = (to - from) / most

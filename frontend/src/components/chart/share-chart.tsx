@@ -27,10 +27,6 @@ const Bar = (props: { readonly part: Part; readonly color: string; readonly at: 
   />
 )
 
-/**
- * Whole with its largest parts: one bar for all, and a bar per part. Readable by pointer and arrow keys; screen readers
- * get the list.
- */
 export const ShareChart = component$<ShareChartProps>(({ label, noun, shares, unit }) => {
   const at = useSignal(-1)
   const all: ReadonlyArray<Part & { readonly count?: number }> = shares.other

@@ -16,10 +16,7 @@ export interface Shares {
 
 const measured = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0)
 
-/**
- * Largest parts of a whole, and the rest as one. `whole` includes what is not among the items; `count` is the number of
- * things. If the items exceed the whole (they were counted at another time), their sum counts.
- */
+/** `whole` includes unlisted parts. If the items exceed it (counted at another time), their sum counts. */
 export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: number, count: number): Shares => {
   const sorted = items
     .map(({ name, value }) => ({ name, value: measured(value) }))
@@ -42,7 +39,7 @@ export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: nu
   const others = Math.max(count, items.length) - parts.length
   return {
     parts,
-    // Floating-point rounding may leave a negative rest.
+    // Rounding may leave a negative rest.
     other:
       others > 0
         ? {

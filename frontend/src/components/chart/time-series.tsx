@@ -26,7 +26,6 @@ const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit"
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" })
 const momentOf = (at: number, span: number) => (span > 2 * 86_400_000 ? day : clock).format(at)
 
-/** Lines over time with gaps; readable by pointer, arrow keys and as a table. */
 export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, unit }) => {
   const at = useSignal(-1)
   const table = useSignal(false)

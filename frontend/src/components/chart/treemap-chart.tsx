@@ -29,7 +29,6 @@ const cut = (name: string, width: number, height: number): string => {
   return name.length <= letters ? name : `${name.slice(0, letters - 1)}…`
 }
 
-/** Treemap, readable by pointer and arrow keys, opened by click or Enter. Accompany it with a table. */
 export const TreemapChart = component$<TreemapProps>(({ label, onOpen$, parts }) => {
   const at = useSignal(-1)
   const width = useSignal(WIDTH)

@@ -19,7 +19,7 @@ const worst = (row: ReadonlyArray<number>, side: number): number => {
   return Math.max(...row.map((area) => Math.max(area / (thick * thick), (thick * thick) / area)))
 }
 
-/** Squarified treemap (Bruls, Huizing, van Wijk 2000) of values, largest first. Values of 0 get no tile. */
+/** Squarified treemap (Bruls, Huizing, van Wijk 2000). `values`: largest first; 0 gets no tile. */
 export const treemap = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<Tile> => {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (total <= 0 || width <= 0 || height <= 0) return []

@@ -20,10 +20,7 @@ interface CodeFieldProps {
   readonly faults?: Signal<ReadonlyArray<{ readonly path: string; readonly message: string }>>
 }
 
-/**
- * JSON field of a form: an editor over a text area, which is submitted. The editor's code is lazy-loaded; if that
- * fails, the text area remains usable.
- */
+/** The text area is submitted and remains usable if the lazy-loaded editor fails. */
 export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name, text }) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${name}`
@@ -52,7 +49,6 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
               text.value = typed
               if (!area.value || area.value.value === typed) return
               area.value.value = typed
-              // Notifies listeners of the form as any field does.
               area.value.dispatchEvent(new Event("input", { bubbles: true }))
             }
           })

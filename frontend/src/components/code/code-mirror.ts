@@ -87,7 +87,7 @@ const rangeOf = (state: EditorState, path: ReadonlyArray<string>): { readonly fr
   return { from, to: Math.max(from, Math.min(node?.to ?? 0, end)) }
 }
 
-/** Mounts CodeMirror with styles by nonce, as the CSP requires. Tab leaves the editor, as any field. */
+/** The CSP requires styles by nonce. Tab leaves the editor. */
 export const mountCode = ({ describedBy, label, onChange, parent, text }: Options): CodeEditor => {
   let faults: ReadonlyArray<Fault> = []
   const writable = new Compartment()
@@ -130,7 +130,7 @@ export const mountCode = ({ describedBy, label, onChange, parent, text }: Option
     set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     tell: (next) => {
       faults = next
-      // The linter runs only after changes of the text: show new faults now.
+      // The linter runs only after changes of the text.
       view.dispatch(setDiagnostics(view.state, diagnose(view)))
     },
     lock: (locked) => view.dispatch({ effects: writable.reconfigure(EditorState.readOnly.of(locked)) }),

@@ -1,6 +1,5 @@
 import { component$ } from "@builder.io/qwik"
 
-/** Sentences of a configuration before and after a change. Empty: not set. */
 export const SentenceDiff = component$<{ readonly before: string; readonly after: string }>(({ after, before }) => (
   <dl class="facts" data-testid="sentence-diff">
     <dt>Now</dt>

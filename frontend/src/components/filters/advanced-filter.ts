@@ -21,16 +21,12 @@ export const boundRules = (field: string, bounds: Bounds | null): ReadonlyArray<
   ...(typeof bounds?.max === "number" ? [{ field, op: "lte", value: bounds.max } as const] : [])
 ]
 
-/** Part of a text, or any of a list of exact texts. */
 export const listRule = (field: string, text: string | null): ReadonlyArray<FilterRule> => {
   const listed = text === null ? [] : listedTexts(text)
   return listed.length > 1 ? [{ field, op: "in", value: listed }] : containsRule(field, listed[0] ?? null)
 }
 
-/**
- * `advanced_filter` of chosen filters and written rules. Written rules of which any may hold stand alone: the filter
- * language does not nest.
- */
+/** Written rules of which any may match stand alone: the filter language does not nest. */
 export const combinedFilter = (rules: ReadonlyArray<FilterRule>, text: string | null): string | null => {
   const written = text === null ? null : readRules(text)
   if (written === null) return advancedFilter(rules)
@@ -45,6 +41,6 @@ export const combinedFilter = (rules: ReadonlyArray<FilterRule>, text: string | 
   return JSON.stringify({ match: "all", rules: [...rules, ...written.rules] })
 }
 
-/** `advanced_filter` of a request: JSON of the rules, which must all hold; null without rules. */
+/** JSON of rules that must all match; null without rules. */
 export const advancedFilter = (rules: ReadonlyArray<FilterRule>): string | null =>
   rules.length === 0 ? null : JSON.stringify({ match: "all", rules })

@@ -1,7 +1,6 @@
 import { valueAt } from "../resource-table/value-at"
 import type { Filter } from "./filter"
 
-/** Filter that makes a search exact and case-sensitive, instead of by substring. */
 export const EXACT_FILTER = {
   kind: "choice",
   name: "match",

@@ -16,7 +16,6 @@ interface FilterBarProps {
   readonly table: Table
   readonly filters: ReadonlyArray<Filter>
   readonly columns: ReadonlyArray<Column>
-  /** True to store filters and sort in localStorage. */
   readonly remembered?: boolean
   readonly views?: ViewStore | undefined
 }
@@ -40,7 +39,6 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
   )
   useVisibleTask$(
     ({ track }) => {
-      // Removes values that no filter knows from the address.
       for (const filter of filters) {
         const given = track(() => table.url[filter.name])
         const text = textOf(filter, table.url)
@@ -123,7 +121,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
         role="dialog"
         aria-label="Saved views"
         onToggle$={(event) => {
-          // read again when it opens: others may have shared a view
+          // others may have shared a view
           if (event.newState === "closed") views.value = false
         }}
       >
@@ -147,7 +145,6 @@ const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, 
     async ({ track }) => {
       const wanted = track(() => text)
       if (filter.kind !== "offered" || offered.value.some(({ value }) => value === wanted)) return
-      // Without its label, the chip shows the value; the listing reports its own failures.
       offered.value = await filter.load$().catch(() => [])
     },
     { strategy: "document-ready" }

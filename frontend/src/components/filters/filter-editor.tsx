@@ -26,7 +26,7 @@ export const FilterEditor = component$<{
     ({ cleanup }) => {
       const menu = root.value
       if (!menu) return
-      // Native listener: the first key must not wait for a lazy handler.
+      // The first key must not wait for a lazy handler.
       const stop = new AbortController()
       menu.addEventListener("keydown", (event) => step(event, menu), { signal: stop.signal })
       cleanup(() => stop.abort())
@@ -68,7 +68,6 @@ const FilterEntry = component$<{
       {text !== "" && filter.kind !== "offered" && (
         <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>
       )}
-      {/* the opened filter says it in words */}
       {text === "" && filter.cost !== undefined && (
         <span class="text-xs text-ink-3" aria-hidden="true">
           {filter.cost.short}

@@ -20,7 +20,7 @@ interface SheetProps {
   readonly views?: ViewStore | undefined
 }
 
-/** Filters, sort, columns and saved views for narrow windows. Inline component: its content exists only while open. */
+/** Inline: its content exists only while open. */
 export const FilterSheet = (props: SheetProps) => (
   <Dialog open={props.open} title="Filter and sort">
     {props.open.value !== null && <SheetContent {...props} />}

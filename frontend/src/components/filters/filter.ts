@@ -6,7 +6,6 @@ export interface Choice {
   readonly label: string
 }
 
-/** Readings that a filter needs before rows can be compared: in a word or two, and as a sentence. */
 export interface FilterCost {
   readonly short: string
   readonly text: string
@@ -15,9 +14,9 @@ export interface FilterCost {
 interface Common {
   readonly name: string
   readonly label: string
-  /** Default value; "" in the address disables the filter. */
+  /** "" in the address disables the filter. */
   readonly initial?: string
-  /** Field of a row, in complete listings; other listings are filtered by the API. */
+  /** Field of a row in complete listings; the API filters others. */
   readonly of?: string
   readonly cost?: FilterCost
 }
@@ -47,27 +46,25 @@ export interface TimeFilter extends Common {
   readonly kind: "time"
 }
 
-/** `list`: several exact texts, one per line or with commas, are understood as any of them. */
 export interface TextFilter extends Common {
   readonly kind: "text"
   readonly list?: true
 }
 
-/** Rules of the service's filter language, as JSON. */
 export interface RulesFilter extends Common {
   readonly kind: "rules"
 }
 
-/** Filter of a listing, stored in its address. Declare only what the API, or a complete listing, can filter. */
+/** Declare only what the API, or a complete listing, can filter. */
 export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter | RulesFilter
 
-/** Inclusive bounds; null: unbounded. */
+/** Inclusive; null: unbounded. */
 export interface Bounds {
   readonly min: number | null
   readonly max: number | null
 }
 
-/** RFC 3339 times: `after` inclusive, `before` exclusive; null: unbounded. */
+/** RFC 3339: `after` inclusive, `before` exclusive; null: unbounded. */
 export interface Period {
   readonly after: string | null
   readonly before: string | null
@@ -98,7 +95,6 @@ const MAX_LIST_LENGTH = 4_000
 
 const HOUR = 3_600_000
 
-/** Periods that end now, by their text in the address. */
 export const LATEST = {
   "24h": { label: "the last 24 hours", span: 24 * HOUR },
   "7d": { label: "the last 7 days", span: 168 * HOUR },
@@ -155,10 +151,7 @@ const plainText = (text: string, most = MAX_TEXT_LENGTH): string => {
   return [...trimmed].length > most || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
 }
 
-/**
- * Normalizes a filter's text from the address: "" when invalid. Of several values the known ones remain, in the order
- * of declaration.
- */
+/** "" when invalid. Of several values the known ones remain, in the order of declaration. */
 export const normal = (filter: Filter, text: string): string => {
   switch (filter.kind) {
     case "choice": {
@@ -207,7 +200,7 @@ const saidBy = (filter: Filter, text: string, now: number): unknown => {
   }
 }
 
-/** Chosen values from the address. `now` in milliseconds, for periods that end now. */
+/** `now` in milliseconds. */
 export const chosenFilters = <const F extends ReadonlyArray<Filter>>(
   filters: F,
   url: Readonly<Record<string, string>>,
@@ -227,7 +220,7 @@ const during = (value: unknown, { after, before }: Period): boolean => {
   )
 }
 
-/** Tests whether a row of a complete listing passes a filter. Unknown values are in no range. */
+/** Unknown values are in no range. */
 export const leaves = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
   const criterion = filter.of === undefined ? null : saidBy(filter, text, now)
   if (criterion === null) return true

@@ -2,10 +2,7 @@ import { valueAt } from "../resource-table/value-at"
 import { EXACT_FILTER, equalsExactly } from "./exact-filter"
 import { type Filter, leaves, textOf } from "./filter"
 
-/**
- * Predicate of a complete listing's filters. `now` in milliseconds; `searchIn` are the searched fields, for
- * `EXACT_FILTER`.
- */
+/** `now` in milliseconds; `searchIn`: fields for `EXACT_FILTER`. */
 export const letThrough = (
   filters: ReadonlyArray<Filter>,
   url: Readonly<Record<string, string>>,

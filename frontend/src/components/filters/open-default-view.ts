@@ -22,7 +22,6 @@ export const hasParametersInAddress = (table: Table): boolean => {
   return Object.keys(table.url).some((key) => parameters.has(key))
 }
 
-/** Opens the default view when the address has no parameters. */
 export const openDefaultView = (table: Table): void => {
   if (hasParametersInAddress(table)) return
   const view = storedViews(table).find(({ initial }) => initial)

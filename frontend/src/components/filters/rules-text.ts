@@ -1,6 +1,5 @@
 const MAX_RULES_LENGTH = 8_000
 
-/** Texts of a pasted list: one per line, or with commas. */
 export const listedTexts = (text: string): ReadonlyArray<string> =>
   text
     .split(/[\n\r,]+/)
@@ -12,7 +11,7 @@ export interface WrittenRules {
   readonly rules: ReadonlyArray<unknown>
 }
 
-/** Reads `{"match": …, "rules": […]}`, or the rules alone. Null when it is neither; the service checks the rules. */
+/** `{"match": …, "rules": […]}`, or the rules alone. Null when neither; the service checks the rules. */
 export const readRules = (text: string): WrittenRules | null => {
   let value: unknown
   try {
@@ -27,7 +26,7 @@ export const readRules = (text: string): WrittenRules | null => {
   return match === "all" || match === "any" ? { match, rules: written.rules } : null
 }
 
-/** Canonical text of rules; "" when they cannot be read or are too long for an address. */
+/** "" when unreadable or too long for an address. */
 export const normalRules = (text: string): string => {
   const written = readRules(text)
   if (written === null || written.rules.length === 0) return ""

@@ -21,13 +21,12 @@ export const viewName = (typed: string): string =>
     .join("")
     .trim()
 
-/** Parses stored views; invalid entries are omitted, as localStorage is untrusted. */
+/** Omits invalid entries, as localStorage is untrusted. */
 export const readViews = (kept: string | null): ReadonlyArray<View> => {
   let parsed: unknown
   try {
     parsed = JSON.parse(kept ?? "[]")
   } catch {
-    // Not our JSON: there are no views.
     return []
   }
   if (!Array.isArray(parsed)) return []

@@ -8,13 +8,11 @@ import { leftOutText, stateOfQuery, type StoredView, type ViewChange, type ViewS
 interface StoredViewsProps {
   readonly table: Table
   readonly store: ViewStore
-  /** Null: not read yet. */
   readonly views: Signal<ReadonlyArray<StoredView> | null>
   readonly failure: Signal<string>
   readonly read$: QRL<() => Promise<void>>
 }
 
-/** Views that the service stores: own ones, and those that others share. */
 export const StoredViews = component$<StoredViewsProps>(({ failure, read$, store, table, views }) => (
   <section aria-label="Stored and shared views" data-testid="stored-views">
     <p class="menu-title border-t border-line">Stored and shared views</p>

@@ -7,7 +7,6 @@ import { searchOfView, stateOfView } from "./saved-views"
 export type ViewVisibility = "private" | "shared"
 export type ViewQuery = Readonly<Record<string, string>>
 
-/** View that the service stores. */
 export interface StoredView {
   readonly id: number
   readonly name: string
@@ -25,7 +24,6 @@ export interface ViewChange {
   readonly visibility?: ViewVisibility
 }
 
-/** Views of a table at the service, beside those in the browser. */
 export interface ViewStore {
   readonly list$: QRL<() => Promise<ReadonlyArray<StoredView>>>
   readonly create$: QRL<(view: Required<ViewChange>) => Promise<unknown>>
@@ -33,7 +31,6 @@ export interface ViewStore {
   readonly remove$: QRL<(id: number) => Promise<unknown>>
 }
 
-/** Present search, filters, sort and columns of a table with these keys of columns; others are left out. */
 export const presentQuery = (table: Table, columns: ReadonlyArray<string>): ViewQuery => {
   const hidden = Object.fromEntries(Object.entries(table.state.hiddenColumns).filter(([key]) => columns.includes(key)))
   const view = { ...currentView(table), columns: columnsText(hidden) }
@@ -43,11 +40,9 @@ export const presentQuery = (table: Table, columns: ReadonlyArray<string>): View
 export const stateOfQuery = (table: Table, query: ViewQuery): Readonly<Record<string, string>> =>
   stateOfView(viewKeys(table), new URLSearchParams(query).toString())
 
-/** Parts that a view leaves out, in words; "" when it has none. */
 export const leftOutText = ({ left_out }: Pick<StoredView, "left_out">): string =>
   left_out.map(({ name, part }) => (part === "search" ? part : `${part} ${name}`)).join(", ")
 
-/** Replaces the own view with this name, or creates one. */
 export const saveView = (
   store: ViewStore,
   views: ReadonlyArray<StoredView>,

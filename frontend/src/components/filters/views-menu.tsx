@@ -33,7 +33,7 @@ const hrefOf = (search: string): string => {
 interface MenuProps {
   readonly table: Table
   readonly columns: ReadonlyArray<Column>
-  /** Views at the service; without one, views are in this browser alone. */
+  /** Without one, views are stored in this browser only. */
   readonly store?: ViewStore
 }
 

@@ -10,18 +10,16 @@ export const signedIn = (): void => {
   notifyTabs("signed-in")
 }
 
-/** Page of an address: the start page leads on to another one, which is opened directly. */
 const pageOf = async (target: string): Promise<string> => {
   if (target !== "/") return target
   try {
     return await (await import("~/lib/first-page")).pageAfterSignIn()
   } catch {
-    // The start page finds it, or shows why not.
+    // The start page explains the failure.
     return target
   }
 }
 
-/** Continues after a step of signing in: to the passkey, or to `next`. */
 export const goAfterStep = (step: Step, next: string | null): void => {
   const target = safeNext(next)
   const query = target === "/" ? "" : `?next=${encodeURIComponent(target)}`

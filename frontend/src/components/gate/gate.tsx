@@ -72,10 +72,7 @@ export const AuthLayout = component$(() => {
   )
 })
 
-/**
- * Title of a sign-in page. Not an inline component: the browser's first rendering would recreate it and take the focus
- * from the form.
- */
+/** Not inline: the browser's first rendering would recreate it and take the focus from the form. */
 export const GateTitle = component$<{ readonly title: string; readonly text: string }>(({ text, title }) => (
   <hgroup>
     <h1 class="text-xl font-semibold tracking-tight">{title}</h1>

@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/browser"
 import type { Answer, Body } from "~/client/contract"
 
-// The WebAuthn types of library and contract differ only in the type of extensions; they meet in this file.
+// WebAuthn types of library and contract differ only in the type of extensions.
 
 type Assertion = Body<"POST /api/auth/step-up/verify">
 type Attestation = Body<"POST /api/auth/webauthn/registration/verify">["response"]

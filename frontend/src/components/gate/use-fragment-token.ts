@@ -1,9 +1,6 @@
 import { $, useOnWindow, useSignal, useVisibleTask$, type Signal } from "@builder.io/qwik"
 
-/**
- * Token in the fragment of the address, which is sent to no server; "" when there is none, null until the browser reads
- * it. A link that is pasted into an open tab changes only the fragment, without a page load.
- */
+/** "" for none, null until read. A link pasted into an open tab changes only the fragment, without a page load. */
 export const useFragmentToken = (): Signal<string | null> => {
   const token = useSignal<string | null>(null)
   const pasted = useSignal(0)

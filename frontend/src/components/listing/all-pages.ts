@@ -1,12 +1,11 @@
 import type { Row, Staleness, TablePage } from "../resource-table/types"
 
-/** Rows of an export. `stale`: set when any of them are only the last known ones. */
 export interface AllRows<R extends Row> {
   readonly rows: ReadonlyArray<R>
   readonly stale: Staleness | null
 }
 
-/** Reads page after page until the end. A row created meanwhile shifts the others: each key is taken once. */
+/** A row created meanwhile shifts the others: takes each key once. */
 export const allPages = async <R extends Row>(
   read: (page: number, cursor: string | null) => Promise<TablePage<R>>,
   {

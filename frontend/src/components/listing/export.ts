@@ -18,13 +18,12 @@ export const cellsOf = async (
   return rows.map((row) => columns.map((column, index) => texts[index]?.(row) ?? plain(valueAt(row, column.key))))
 }
 
-/** Name of an exported file. `lastKnown`: the rows could not be read anew, which a file of rows alone would not say. */
+/** `lastKnown`: the rows could not be read anew, which a file of rows alone would not show. */
 export const fileName = (title: string, format: "csv" | "json", now: Date, lastKnown = false): string => {
   const subject = title.toLowerCase().replace(/[^a-z0-9]+/g, "-")
   return `${subject}-${now.toISOString().slice(0, 10)}${lastKnown ? "-last-known" : ""}.${format}`
 }
 
-/** Reports an export: how many rows, in which file, and that they are only the last known ones. */
 export const exportedToast = (count: number, noun: Noun, name: string, stale: Staleness | null): ToastInput => {
   const text = `${int(count)} ${count === 1 ? noun.one : noun.many} written to ${name}`
   return stale === null ? { tone: "ok", text } : { tone: "danger", text, detail: stale.message }

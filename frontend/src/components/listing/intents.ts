@@ -1,7 +1,7 @@
 import { takeFromAddress } from "~/lib/take-from-address"
 import type { Beginning } from "./types"
 
-/** Address of an intent: `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
+/** `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
 export const addressOfIntent = (intent: string): { readonly name: string; readonly value: string } => {
   const [name = "", value = "1"] = intent.split(/-(.*)/)
   return { name, value }

@@ -90,11 +90,7 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
   )
 })
 
-/**
- * Listing page: header, filters, table, panel of the open row. Slots: `header` before the buttons, `above` the table,
- * `filters` beside the chips, `bulk` for selected rows; the default slot is for dialogs. Inline component, so that rows
- * keep their type.
- */
+/** Inline, so that rows keep their type. Slots: `header` before the buttons, `above` the table, `bulk`, `filters`. */
 export const Listing = <R extends Row>({ children, listing, panel, ...props }: ListingProps<R>) => (
   <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...props}>
     {children}

@@ -10,7 +10,7 @@ export const markRow = (table: Table, key: string): void => {
   if (index >= 0) table.state.active = index
 }
 
-/** Frames to wait for a panel's dialog to close before the focus moves. */
+/** A panel's dialog must close before the focus moves. */
 const MAX_FRAMES = 60
 
 const focusRow = (table: Table, frames = MAX_FRAMES): void => {

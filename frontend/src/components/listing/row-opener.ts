@@ -12,10 +12,7 @@ const LOADING = { status: "loading", row: null, problem: null } as const
 const NOT_FOUND_STATUSES = [400, 404, 414, 422, 431]
 const NOT_FOUND = { status: "gone", row: null, problem: null } as const
 
-/**
- * Provides the open row: from the loaded rows, else read by key once per reading. The known version stays while another
- * one loads.
- */
+/** Reads a row that is not loaded once per reading. */
 export class RowOpener<R extends Row> {
   private readonly one: (key: string, signal: AbortSignal) => Promise<R>
   private readonly show: (opened: Opened<R>) => void
@@ -29,7 +26,7 @@ export class RowOpener<R extends Row> {
     this.show = show
   }
 
-  /** Sets the key ("" for none), its row among the loaded ones, and whether loading has finished (`settled`). */
+  /** `key`: "" for none; `settled`: loading has finished. */
   look(key: string, found: R | undefined, readings: number, settled: boolean): void {
     if (key !== this.key) {
       this.key = key
@@ -69,7 +66,7 @@ export class RowOpener<R extends Row> {
     } catch (cause) {
       if (signal.aborted || isAbort(cause)) return
       const problem = asProblem(cause)
-      // Malformed keys, and keys too long for a request, count as not found.
+      // Malformed and overlong keys count as not found.
       if (NOT_FOUND_STATUSES.includes(problem.status)) this.put(NOT_FOUND)
       else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem: noSerialize(problem) })
     }

@@ -26,7 +26,6 @@ export interface CursorPage<R> {
 export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filter>> =
   | {
       readonly page$: QRL<(query: OffsetQuery<S>, asking: Asking<F>) => Promise<OffsetPage<R>>>
-      /** Reads a row by key, for links with `?open=`. */
       readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
     }
   | {
@@ -36,13 +35,12 @@ export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filt
   | {
       readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
       readonly searchIn: ReadonlyArray<string>
-      /** Reads everything for an export, where `whole$` returns only what is known so far. */
+      /** For an export, where `whole$` returns only what is known so far. */
       readonly everything$?: QRL<(asking: Asking<F>) => Promise<AllRows<R>>>
       /** Needed only where a filter hides rows that a link may name. */
       readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
     }
 
-/** Create action: a button in the header and in the empty listing, `?create=1` in the address. */
 export interface Beginning {
   readonly intent: string
   readonly label: string
@@ -63,12 +61,10 @@ export interface ListingOptions<F extends ReadonlyArray<Filter>> {
   readonly beginMenu?: string
   readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }
   readonly selectable?: boolean
-  /** Scope of the rows, where it is not the execution context; null: not known yet. */
+  /** Where it is not the execution context; null: not known yet. */
   readonly scope?: Signal<string | null>
-  /** True to store filters, sort and columns in localStorage, and to restore them when the address has none. */
   readonly remembered?: boolean
-  /** Views at the service, beside those in the browser. */
   readonly views?: ViewStore
-  /** Address of an export that the service writes. Default: rows are read in pages and written here. */
+  /** Address of an export by the service. Default: rows are read and written here. */
   readonly file$?: QRL<(format: "csv" | "json", search: string, asking: Pick<Asking<F>, "filters">) => Promise<string>>
 }

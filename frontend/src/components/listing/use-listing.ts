@@ -97,7 +97,6 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       const asked = track(() => table.url.open)
-      // Rows of another context are shown: its open row is not ours.
       const here = track(() => scopeOfListing(listing, contexts))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
@@ -127,7 +126,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
-      // The previous page still exists when the next address is known: ignore the request there.
+      // The previous page still exists when the next address is known.
       if (location.url.pathname !== place.value) return
       beginFromAddress(listing.options.begin ?? [], (href) => navigate(href, { replaceState: true }))
     },
@@ -136,7 +135,6 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   return listing
 }
 
-/** Scope of the rows that the page shows now. */
 export const scopeOfListing = ({ options }: ListingState, contexts: ContextsState): string | null =>
   options.scope === undefined ? scopeOf(contexts) : options.scope.value
 
@@ -191,14 +189,14 @@ export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
 }
 
-/** Reloads after a change; `open` closes the panel (""), opens a row, or undefined keeps it. */
+/** `open`: "" closes the panel, undefined keeps it. */
 export const changed = (listing: ListingState, open?: string): void => {
   if (open === "") forgetOpen(listing)
   else if (open !== undefined) openRow(listing, open)
   listing.table.handle.value?.reload()
 }
 
-/** Replaces the history entry of a deleted row, so that Back does not lead to it. */
+/** Back must not lead to a deleted row. */
 const forgetOpen = ({ table }: ListingState): void => {
   moveTo(table.url, "open", "")
 }

@@ -13,7 +13,7 @@ export class WholeRows<R extends Row> {
     this.searchIn = searchIn
   }
 
-  /** Returns all rows; `read` is called once per reading. Failures are not cached. */
+  /** Calls `read` once per reading. Failures are not cached. */
   all(reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>): Promise<ReadonlyArray<R>> {
     if (this.rows !== null && reading === this.reading) return this.rows
     this.asked.abort()

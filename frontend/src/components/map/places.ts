@@ -3,7 +3,7 @@ export interface Place {
   readonly longitude: number
 }
 
-/** Equirectangular map: half a degree per unit. */
+/** Half a degree per unit. */
 export const [MAP_WIDTH, MAP_HEIGHT] = [720, 360] as const
 
 export const onMap = ({ latitude, longitude }: Place) => ({ x: (longitude + 180) * 2, y: (90 - latitude) * 2 })

@@ -8,10 +8,6 @@ import { isRunning } from "./operation"
 import { OperationCard } from "./operation-card"
 import { lineOf } from "./sentences"
 
-/**
- * Dock of uploads, deletions, bulk work and service jobs. It takes a row of the shell, so that it never covers the
- * page.
- */
 export const Dock = component$(() => {
   const state = useOperations()
   const dock = useSignal<HTMLElement>()
@@ -36,7 +32,6 @@ export const Dock = component$(() => {
           if (milestones.length > 0) announcement.value = milestones.join(". ")
         })
       )
-      // Operations may have started, or ended, before this chunk was loaded.
       const current = all()
       if (current.length > 0) announcement.value = lineOf(current)
       version.value++
@@ -51,7 +46,7 @@ export const Dock = component$(() => {
     },
     { strategy: "document-ready" }
   )
-  // The pressed button may disappear with its operation: keep the focus in the dock.
+  // The pressed button may disappear with its operation.
   const keepFocus = $(() => {
     setTimeout(() => {
       if (document.activeElement === document.body) toggle.value?.focus()

@@ -10,15 +10,15 @@ export type Report = (...events: ReadonlyArray<Event>) => void
 
 export interface Source {
   readonly begin: (report: Report) => void
-  /** Cancels these items, or all (null); each is reported as `cancelled`. Absent: not cancellable. */
+  /** Null: all; each item is reported as `cancelled`. Absent: not cancellable. */
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
-  /** True when running items can be cancelled too, not only waiting ones. */
+  /** Cancels running items too. */
   readonly interrupts: boolean
-  /** Pauses or resumes these items, or all (null); each is reported. Absent: items cannot be paused. */
+  /** Null: all; each item is reported. Absent: items cannot be paused. */
   readonly hold?: (ids: ReadonlyArray<string> | null, held: boolean) => void
   readonly ask?: (wish: RunAction) => void
   readonly undo?: () => void
-  /** Retries these items, which already wait; an empty list restarts the whole operation. Absent: not retryable. */
+  /** Items already wait; an empty list restarts the operation. Absent: not retryable. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
   readonly choose?: (ids: ReadonlyArray<string>, choice: string) => void
 }
@@ -66,7 +66,6 @@ export const history = (): ReadonlyArray<Summary> => past ?? []
 
 const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Asks before leaving while work of this page runs; saves the progress when the page is left anyway. */
 const guardPage = (): void => {
   const running = [...entries.values()].filter(({ operation }) => isRunning(operation))
   if (running.some(({ operation }) => operation.source === "page")) window.addEventListener("beforeunload", guard)
@@ -97,7 +96,7 @@ const flush = (): void => {
     if (one.pending.length > 0) {
       const events = one.pending.splice(0)
       one.operation = reduce(before, events, now)
-      // Resumed bytes were not transferred now: they would distort the rate.
+      // Resumed bytes would distort the rate.
       for (const event of events) if (event.type === "resumed") one.paces.delete(event.id)
       const milestone = milestoneOf(before.items.length === 0 && before.gathering ? undefined : before, one.operation)
       if (one.quiet && (one.operation.totals.failed > 0 || one.operation.problem !== "")) one.show()
@@ -264,6 +263,5 @@ export const takeLeft = (): ReadonlyArray<Summary> => {
   return taken
 }
 
-/** Ids of runs are unique over all places. */
 export const isFollowed = (id: number): boolean =>
   [...entries.values()].some(({ operation }) => isRunning(operation) && operation.run?.id === id)

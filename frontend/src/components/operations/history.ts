@@ -2,7 +2,6 @@ import { HISTORY_KEY } from "~/lib/operations"
 import type { Operation, OperationKind, RunRef } from "./operation"
 import { outcomeOf } from "./sentences"
 
-/** Summary of an operation without its items, small enough for sessionStorage. */
 export interface Summary {
   readonly id: string
   readonly kind: OperationKind
@@ -63,7 +62,7 @@ const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
     const stored: unknown = JSON.parse(text)
     return isStored(stored) && stored.who === who ? stored.summaries : []
   } catch {
-    // Written by another version or edited by hand: discard it.
+    // written by another version or edited by hand
     return []
   }
 }
@@ -90,6 +89,6 @@ export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): vo
         JSON.stringify({ who, summaries: summaries.slice(0, MAX_SUMMARIES) } satisfies Stored)
       )
   } catch {
-    // A full or forbidden storage only loses the history after a reload.
+    // Only the history after a reload is lost.
   }
 }

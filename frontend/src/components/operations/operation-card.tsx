@@ -25,7 +25,6 @@ const UNDOING: Readonly<Record<Operation["undo"], ReadonlyArray<string>>> = {
   "in part": ["Undone in part"]
 }
 
-/** Expected total; empty when unknown or exceeded. */
 const ofAbout = ({ done, total }: NonNullable<Operation["progress"]>): string =>
   total === null || total < done ? "" : ` of about ${int(total)}`
 
@@ -170,7 +169,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
         </div>
         {expanded && operation.items.length > 0 && (
           <div class="pb-2">
-            {/* Destructured first: Qwik treats a property of an object that is passed on as constant. */}
+            {/* Destructured: Qwik treats a property of a passed object as constant. */}
             {grouped(operation.items).map(({ items, state }) => (
               <ItemGroup key={state} operation={id} state={state} items={items} />
             ))}

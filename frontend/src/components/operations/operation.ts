@@ -13,7 +13,6 @@ export interface Item {
   readonly sent: number
   readonly state: ItemState
   readonly reason: string
-  /** Options offered since the failure; an item with options is not retried without a choice. */
   readonly choices: ReadonlyArray<ItemChoice>
 }
 
@@ -28,7 +27,7 @@ export interface Words {
   readonly done: string
 }
 
-/** Counts by state. Cancelled items are in no total but `cancelled`. */
+/** Cancelled items are in no total but `cancelled`. */
 export interface Totals {
   readonly items: number
   readonly waiting: number
@@ -50,7 +49,6 @@ export interface Progress {
 
 export type Undo = "none" | "offered" | "undoing" | "undone" | "in part"
 
-/** Workspace of a run, with the context or endpoint that its requests name. */
 export interface RunPlace {
   readonly workspace: "admin" | "manager" | "browser" | "cluster-admin" | "storage-ops"
   readonly contextId?: string
@@ -70,7 +68,7 @@ export interface Operation {
   readonly started: number
   readonly ended: number | null
   readonly counts: "bytes" | "items"
-  /** `page`: it ends with this page. `service`: the service continues without the page. */
+  /** `page`: ends with this page. `service`: continues without it. */
   readonly source: "page" | "service"
   readonly run: RunRef | null
   readonly gathering: boolean
@@ -82,7 +80,7 @@ export interface Operation {
   readonly refusal: string
   readonly items: ReadonlyArray<Item>
   readonly totals: Totals
-  /** Bytes transferred since the start, including those of failed items: the basis of the speed. */
+  /** Since the start, including failed items: the basis of the speed. */
   readonly moved: number
 }
 
@@ -105,14 +103,14 @@ export const isOpen = (state: ItemState): boolean => state === "waiting" || stat
 
 export const canTryAgain = ({ choices, state }: Item): boolean => state === "failed" && choices.length === 0
 
-/** Computes the completed share, 0 to 1; null while the total is unknown. */
+/** 0 to 1; null while the total is unknown. */
 export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
   if (gathering || totals.items === 0) return null
   const finishedShare = (totals.done + totals.failed) / totals.items
-  // With a single long item, the item count alone would stay at 0 until the end.
+  // The count of a single long item stays at 0 until the end.
   if (progress !== null && totals.done + totals.failed === 0)
     return progress.total === null ? null : Math.min(progress.done / Math.max(1, progress.total), 1) / totals.items
   if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return finishedShare
-  // Empty files have no bytes: stay below 1 while one of them waits.
+  // Empty files have no bytes: stays below 1 while one waits.
   return finishedShare === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)
 }

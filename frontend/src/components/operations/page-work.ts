@@ -24,7 +24,7 @@ export class Lane {
   }
 }
 
-/** Abort reason of a pause: partial transfers are retained. */
+/** Partial transfers are retained. */
 export const PAUSE_REASON = new DOMException("Paused", "AbortError")
 
 interface Work {
@@ -32,19 +32,16 @@ interface Work {
   readonly batch?: number
   readonly lane?: Lane
   readonly interruptible: boolean
-  /**
-   * Set when items can be paused (the signal's reason is `HELD`) and resumed. `drop` deletes what a paused item
-   * transferred.
-   */
+  /** Set when items can be paused. `drop` deletes partial transfers. */
   readonly holds?: { readonly drop: (id: string) => void }
-  /** Options for failed items. `choose` applies one: true retries the item, false cancels it. */
+  /** Options for failed items. `choose`: true retries, false cancels the item. */
   readonly asks?: {
     readonly choicesFor: (cause: unknown) => ReadonlyArray<ItemChoice>
     readonly choose: (id: string, choice: string) => boolean
   }
-  /** Lists the items and reports them as `added`; nothing starts before it has returned all ids. */
+  /** Reports items as `added`; nothing starts before it returns all ids. */
   readonly gather: (report: Report, signal: AbortSignal) => Promise<ReadonlyArray<string>>
-  /** Processes these items and reports each outcome. A thrown error is the outcome of the items without one. */
+  /** Reports each outcome. A thrown error is the outcome of the items without one. */
   readonly perform: (ids: ReadonlyArray<string>, report: Report, signal: AbortSignal) => Promise<void>
 }
 
@@ -67,7 +64,6 @@ export const pageWork = ({
   let gathering = new AbortController()
   let report: Report = () => undefined
   let workers = 0
-  /** Workers that wait for a permit: their items are still in the queue. */
   let claimed = 0
 
   const each = (ids: ReadonlyArray<string>, event: (id: string) => Event): void => report(...ids.map(event))
@@ -130,7 +126,7 @@ export const pageWork = ({
     each(ids, (id) => ({ type: "begun", id }))
     try {
       await perform(ids, report, controller.signal)
-      // Fails items that the response omitted; items with an outcome ignore later events.
+      // Fails omitted items; items with an outcome ignore later events.
       each(ids, (id) => ({ type: "failed", id, reason: "The answer says nothing about this one." }))
     } catch (cause) {
       if (controller.signal.reason === PAUSE_REASON) ids.forEach(afterPause)

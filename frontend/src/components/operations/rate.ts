@@ -9,7 +9,7 @@ export interface Sample {
 const AVERAGE_WINDOW = 8000
 const MIN_SAMPLE_SPAN = 3000
 
-/** Appends a sample and drops old ones. One sample before the window stays, so that a pause lowers the rate. */
+/** Keeps one sample before the window, so that a pause lowers the rate. */
 export const sampled = (
   samples: ReadonlyArray<Sample>,
   { moved, totals }: Operation,
@@ -38,10 +38,7 @@ export const rateOf = (samples: ReadonlyArray<Sample>): Rate | null => {
   }
 }
 
-/**
- * Estimates the remaining seconds; null when the total is unknown, at the start, or when nothing moves. Many small
- * files are limited by their number, large ones by their bytes: the slower estimate counts.
- */
+/** Null when unknown or stalled. Small files are limited by number, large ones by bytes: the slower estimate counts. */
 export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>): number | null => {
   const { counts, ended, gathering, totals } = operation
   const [first] = samples
@@ -63,7 +60,6 @@ export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>
   const bytes = Math.max(0, remainingBytes(operation))
   const byBytes = bytes === 0 ? 0 : rate.bytes > 0 ? bytes / rate.bytes : null
   if (byBytes === null) return null
-  // Before the first file ends, only the bytes allow an estimate.
   return Math.max(byBytes, byItems ?? 0)
 }
 

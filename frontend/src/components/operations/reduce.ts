@@ -1,11 +1,10 @@
 import { isOpen, type Item, type ItemChoice, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
 
-/** Event of a source of progress. Bytes are the item's total so far, not increments. */
+/** Bytes are totals of the item, not increments. */
 export type Event =
   | { readonly type: "added"; readonly items: ReadonlyArray<Pick<Item, "id" | "name" | "size">> }
   | { readonly type: "gathered" }
   | { readonly type: "begun"; readonly id: string }
-  /** The transfer continues; these bytes were transferred earlier. */
   | { readonly type: "resumed"; readonly id: string; readonly bytes: number }
   | { readonly type: "sent"; readonly id: string; readonly bytes: number }
   | { readonly type: "sized"; readonly id: string; readonly size: number }
@@ -61,7 +60,6 @@ const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): 
   if (item.size === null) totals.unsized += sign
 }
 
-/** Bytes that count as transferred: all when done, none when failed, never more than the size. */
 const arrived = ({ sent, size, state }: Item): number => {
   if (size === null || state === "failed") return 0
   return state === "done" ? size : Math.min(sent, size)
@@ -113,10 +111,7 @@ const itemIndexes = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> =>
   return indexes
 }
 
-/**
- * Applies events in order. Events of unknown or duplicate items and late events change nothing. Costs one pass over the
- * events and one copy of the list.
- */
+/** Ignores unknown, duplicate and late events. Costs one pass over the events and one copy of the list. */
 export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: number): Operation => {
   let positions = itemIndexes(operation.items)
   const items = [...operation.items]

@@ -35,10 +35,7 @@ export const outcomeOf = (operation: Operation): string => {
   return problem === "" ? `Nothing was ${words.done}` : `Nothing was ${words.done}: ${problem}`
 }
 
-/**
- * Text for screen readers when an operation starts, is half done, first fails or ends; null otherwise. Percentages
- * would be announced too often.
- */
+/** For screen readers; null: no milestone. Percentages would be announced too often. */
 export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
   if (before?.ended !== after.ended && after.ended !== null)
     return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
@@ -59,7 +56,7 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
 
 const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   const [name, running] = [nameOf(operation), isRunning(operation)]
-  // The name of a single finished item does not tell that it failed.
+  // A single item's name does not show that it failed.
   const summary = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
   return name === summary ? [summary] : [name, running && operation.standing !== "" ? operation.standing : summary]
 }

@@ -7,7 +7,7 @@ import { textOf } from "./hits"
 import { ranked } from "./matching"
 import type { IconName } from "~/lib/icon-names"
 
-/** Create commands; the target page checks the permission. */
+/** The target page checks the permission. */
 const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName]> = [
   ["Create bucket…", "/manager/buckets?create=1", "plus"],
   ["Compare buckets…", "/manager/comparisons?create=1", "columns-3"],
@@ -47,7 +47,6 @@ export interface Surroundings {
   readonly current: ExecutionContext | null
 }
 
-/** False while the session is not known. */
 const open = (href: string, session: SignedIn | null): boolean =>
   session !== null && refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
 

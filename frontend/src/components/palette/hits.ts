@@ -7,13 +7,10 @@ export interface Hit {
   readonly label: string
   readonly hint: string
   readonly icon: IconName
-  readonly does:
-    | { readonly go: string /** A place, worth remembering. */; readonly place?: true }
-    | { readonly deed: Deed }
-    | { readonly context: string }
+  readonly does: { readonly go: string; readonly place?: true } | { readonly deed: Deed } | { readonly context: string }
 }
 
-/** Display order: local groups come first, so that late results do not move hits under the pointer. */
+/** Local groups come first, so that late results do not move hits under the pointer. */
 export const GROUPS = [
   "Recent",
   "Pages",

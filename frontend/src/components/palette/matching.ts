@@ -8,7 +8,7 @@ export const folded = (text: string): string =>
 
 const MAX_LETTER_GAP = 8
 
-/** Subsequence match from the start of a word: `stendp` finds `storage endpoints`. */
+/** `stendp` finds `storage endpoints`. */
 const scattered = (word: string, text: string): boolean => {
   if (word.length < 3) return false
   for (
@@ -34,10 +34,7 @@ const scattered = (word: string, text: string): boolean => {
 const points = (word: string, text: string): number =>
   text.startsWith(word) ? 4 : text.includes(` ${word}`) ? 3 : text.includes(word) ? 2 : scattered(word, text) ? 1 : 0
 
-/**
- * Scores a match: 0 unless every word is found; prefixes count more than substrings, substrings more than subsequences.
- * Empty input matches everything.
- */
+/** 0 unless every word matches: prefix, then substring, then subsequence. Empty input matches everything. */
 export const score = (typed: string, text: string): number => {
   if (typed.trim() === "") return 1
   const words = folded(typed).split(" ").filter(Boolean)

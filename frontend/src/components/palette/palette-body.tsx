@@ -109,7 +109,6 @@ export const PaletteBody = component$(() => {
       state.palette = noSerialize(palette)
 
       let open = false
-      // Requests wait while offline; this dialog hides the shell's banner that says so.
       const updateConnection = (): void => {
         const { reach, session: standing } = linkState()
         state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
@@ -141,7 +140,7 @@ export const PaletteBody = component$(() => {
       dialog.addEventListener(
         "close",
         () => {
-          // The dialog was reopened before this event: the input has new text.
+          // The dialog was reopened: the input has new text.
           if (dialog.open) palette.heed(input.value)
           else end()
         },
@@ -181,7 +180,7 @@ export const PaletteBody = component$(() => {
   )
   useVisibleTask$(
     ({ track }) => {
-      // opened before it was known who is here, it found nothing
+      // opened before the session was known, it found nothing
       if (track(() => session.value) === null) return
       const dialog = root.value?.closest("dialog")
       const input = dialog?.querySelector("input")

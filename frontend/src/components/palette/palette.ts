@@ -35,15 +35,11 @@ interface Parts {
   readonly run: (hit: Hit, elsewhere: boolean) => void
 }
 
-/** Text sent to the sources: the API's search takes no control characters and is limited to 100. */
+/** The API's search takes no control characters and at most 100. */
 export const questionOf = (typed: string): string => typed.toWellFormed().replace(/\p{C}/gu, " ").trim().slice(0, 100)
 
 const worthAsking = (question: string): boolean => question.length >= MIN_LENGTH || /[^\u0000-\u007f]/.test(question)
 
-/**
- * State of the open palette: shows local hits, requests the others after a pause in typing, and runs a hit of the
- * current list. Answers to an older text are ignored.
- */
 export class Palette {
   private readonly parts: Parts
   private typed = ""
@@ -54,7 +50,6 @@ export class Palette {
   private waiting = new Set<GroupName>()
   private found = new Map<GroupName, PaletteResults>()
   private failures = new Map<GroupName, unknown>()
-  /** Enter was pressed before any hit arrived. */
   private eager: { readonly elsewhere: boolean } | null = null
   private view: View = NOTHING
 
@@ -125,7 +120,6 @@ export class Palette {
     const asked = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
     this.waiting = new Set(asked.map(({ name }) => name))
     this.failures.clear()
-    // Earlier hits that still match stay until the new ones arrive.
     for (const [name, { hits }] of this.found)
       this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
     this.put()
@@ -150,7 +144,7 @@ export class Palette {
           if (signal.aborted) return
           this.found.set(name, found)
         } catch (cause) {
-          // An aborted search belongs to an older text; every other error is a failure.
+          // An aborted search belongs to an older text.
           if (signal.aborted) return
           this.found.delete(name)
           this.failures.set(name, cause)

@@ -26,7 +26,7 @@ const MAX_CONTEXTS = 5
 
 const administers = (session: SignedIn | null): boolean => session?.workspaces.includes("admin") === true
 
-/** Search phrase for the API, which matches one phrase: several words are searched by the longest and filtered here. */
+/** The API matches one phrase: of several words it gets the longest; the rest is filtered here. */
 export const phraseOf = (typed: string, known = ""): string => {
   const phrase = typed.trim()
   const words = phrase.split(/\s+/)

@@ -5,7 +5,7 @@ export type ResizableColumn = Pick<Column, "key" | "format">
 const MIN_WIDTH = 64
 export const WIDEST = 960
 
-/** Minimum width of times, in pixels: the longest text of the format plus padding. */
+/** Pixels: the longest text of the format plus padding. */
 const MIN_TIME_WIDTHS: Readonly<Record<string, number>> = { ago: 132, date: 116, "date-time": 228 }
 
 export const leastWidth = (column: Pick<ResizableColumn, "format">): number =>
@@ -14,7 +14,7 @@ export const leastWidth = (column: Pick<ResizableColumn, "format">): number =>
 export const fitted = (column: Pick<ResizableColumn, "format">, width: number): number =>
   Math.round(Math.max(leastWidth(column), Math.min(WIDEST, width)))
 
-/** Parses stored column widths; invalid entries are omitted, as localStorage is untrusted. */
+/** Omits invalid entries, as localStorage is untrusted. */
 export const readWidths = (
   kept: string | null,
   columns: ReadonlyArray<ResizableColumn>

@@ -1,4 +1,4 @@
-/** Encodes chosen columns for the address: shown columns, and hidden ones with a minus; "" for the defaults. */
+/** Hidden columns get a minus; "" for the defaults. */
 export const columnsText = (hidden: Readonly<Record<string, boolean>>): string =>
   Object.entries(hidden)
     .map(([key, isHidden]) => (isHidden ? `-${key}` : key))

@@ -11,7 +11,7 @@ export const sortOf = ({
   return sortable === null || sortable.includes(asked.by) ? asked : decodeSort(defaultSort)
 }
 
-/** Builds the API query of a page. `cursor` is the start of the page, null for the first. */
+/** `cursor`: start of the page, null for the first. */
 export const listQuery = (
   table: Pick<Table, "defaultSort" | "paging" | "sortable" | "url">,
   page: number,

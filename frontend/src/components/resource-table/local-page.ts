@@ -3,16 +3,12 @@ import { valueAt } from "./value-at"
 
 const compare = (a: unknown, b: unknown): number => {
   if (a === b) return 0
-  // Unknown values come last in both directions: the caller only flips known values.
   if (a === null || a === undefined) return 1
   if (b === null || b === undefined) return -1
   return (a as string) < (b as string) ? -1 : 1
 }
 
-/**
- * Filters and sorts rows of a complete listing like the API: case-insensitive search in `searchIn`, unknown values
- * last.
- */
+/** Same rules as the API: case-insensitive search, unknown values last. */
 export const matching = <R extends Row>(
   rows: ReadonlyArray<R>,
   query: Omit<OffsetQuery, "page" | "page_size">,

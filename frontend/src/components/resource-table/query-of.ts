@@ -1,7 +1,6 @@
 import type { Columns } from "./columns"
 import type { CursorQuery, ListQuery, OffsetQuery, Row } from "./types"
 
-/** Narrows the query of a cursor table; throws TypeError for another table. */
 export const byCursor = (query: ListQuery): CursorQuery => {
   if ("limit" in query) return query
   throw new TypeError("This table was declared by number: it asks for pages")
@@ -12,7 +11,6 @@ const sortsBy = <R extends Row, S extends string>(
   query: OffsetQuery
 ): query is OffsetQuery<S> => columns.some((column) => column.sortable && column.key === query.sort_by)
 
-/** Narrows the query of a paged table; throws TypeError for another table or an unknown sort column. */
 export const byPage = <R extends Row, S extends string>(columns: Columns<R, S>, query: ListQuery): OffsetQuery<S> => {
   if ("page" in query && sortsBy(columns, query)) return query
   throw new TypeError("This table asks by cursor, or sorts by what is no column of it")

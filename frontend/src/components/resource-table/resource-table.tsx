@@ -29,9 +29,8 @@ export interface ResourceTableProps {
   readonly selectable?: boolean
   readonly brief?: boolean
   readonly searchLabel?: string
-  /** Address of a row opened in a new tab; null for none. Default: this page with the row open. */
+  /** For a new tab; null for none. Default: this page with the row open. */
   readonly href$?: QRL<(key: string, row: Row) => string | null>
-  /** Called on Enter or click. Default: the row's key goes into the address as `open`. */
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
   readonly onLook$?: QRL<(index: number) => void>
 }
@@ -42,11 +41,7 @@ const focusOn = (grid: HTMLElement | undefined, row: number): void => {
   if (row >= 0) revealRow(grid, row)
 }
 
-/**
- * The table of every listing. A page declares columns and a fetcher; the table owns search, sort, paging, address,
- * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for
- * first use.
- */
+/** Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use. */
 export const ResourceTable = component$<ResourceTableProps>(
   ({
     brief = false,
@@ -97,7 +92,7 @@ export const ResourceTable = component$<ResourceTableProps>(
     )
     useVisibleTask$(
       ({ track }) => {
-        // Search and sort can reuse a complete listing; a filter cannot.
+        // Search and sort can reuse a complete listing; filters cannot.
         const local = track(() => [url.q, url.sort].join("\n"))
         const other = track(() =>
           Object.keys(table.filters)
@@ -114,7 +109,6 @@ export const ResourceTable = component$<ResourceTableProps>(
         }
         Object.assign(element.dataset, { local, other, position })
         const loader = table.handle.value as TableLoader | undefined
-        // A loader that does not exist yet starts with the address of that time.
         if (
           before.local === undefined ||
           (before.local === local && before.other === other && before.position === position) ||
@@ -144,7 +138,7 @@ export const ResourceTable = component$<ResourceTableProps>(
       const key = table.window.value.key(row)
       if (onOpen$) await onOpen$(key, row)
       else url.open = key
-      // A click on the name focuses the link, where the table's keys do nothing.
+      // A click focuses the link, where the table's keys do nothing.
       table.handle.value?.focus()
     })
 
@@ -210,7 +204,7 @@ export const ResourceTable = component$<ResourceTableProps>(
                 state.active = Math.max(0, Math.min(last, to))
                 revealRow(element, state.active)
                 const row = table.window.value?.at(state.active)
-                // Arrow keys replace the history entry instead of adding one per row.
+                // Arrow keys must not add a history entry per row.
                 if (url.open && row && table.window.value) moveTo(url, "open", table.window.value.key(row))
               } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
               else if (event.key === " " && state.active >= 0) {

@@ -1,9 +1,6 @@
 import type { ContextsState } from "~/lib/execution-contexts"
 
-/**
- * Address that opens a row on this page in the same context, or of the same endpoint, without other state, so that it
- * can be shared. `search`: the page's query.
- */
+/** Keeps context or endpoint but no other state, so that the address can be shared. `search`: the page's query. */
 export const addressOfRow = (
   { current, workspace }: Pick<ContextsState, "current" | "workspace">,
   key: string,

@@ -2,10 +2,7 @@ import type { Row } from "./types"
 
 const MAX_LOADED_PAGES = 20
 
-/**
- * The loaded part of a listing. By offset, pages have one size and `total` is known; by cursor, each page returns the
- * start of the next. The cost of a step does not grow with the number of pages.
- */
+/** By offset, `total` is known; by cursor, each page returns the start of the next. A step's cost is constant. */
 export class RowWindow {
   readonly pageSize: number
   readonly keyOf: string
@@ -39,7 +36,6 @@ export class RowWindow {
     return this.cursors[page - 1] ?? null
   }
 
-  /** Stores a page. When a listing by offset shrank, rows beyond its end are dropped. */
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
     const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
     this.pages[page] = { start, end: start + rows.length }

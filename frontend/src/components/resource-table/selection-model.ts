@@ -6,7 +6,7 @@ export const MAX_SELECTED = 10_000
 
 const isPicked = (picked: Picked, key: string): boolean => Object.hasOwn(picked, key)
 
-// Keys are user-defined names: `__proto__` is only stored by defineProperty.
+// Keys are user-defined: `__proto__` needs defineProperty.
 const from = (entries: Iterable<NamedRow>): Picked => {
   const made: Record<string, string> = {}
   for (const [key, value] of entries)
@@ -38,13 +38,12 @@ export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some
   return some ? (others ? "some" : "all") : "none"
 }
 
-/** Selected rows that match search and filters; `whole`: the listing was read completely. */
 export interface Matching {
   readonly keys: Set<string>
   whole: boolean
 }
 
-/** Counts selected rows that the filter hides; null while unread rows may match. */
+/** Null while unread rows may match. */
 export const hiddenBy = (picked: Picked, { keys, whole }: Readonly<Matching>): number | null => {
   const unseen = Object.keys(picked).filter((key) => !keys.has(key)).length
   return unseen === 0 || whole ? unseen : null

@@ -29,7 +29,7 @@ export const select = (table: Table, picked: Picked): void => {
   countHidden(table)
 }
 
-/** Counts selected rows that search and filters hide, so that no bulk action includes them unnoticed. */
+/** Prevents bulk actions from including hidden rows unnoticed. */
 export const countHidden = (table: Table): void => {
   const { matching, state } = table
   state.hidden =

@@ -12,10 +12,9 @@ export const PAGE_SIZE = 50
 
 const MAX_CONCURRENT_PAGES = 2
 
-/** Milliseconds in which unknown rows of a stream are collected before the table reloads. */
+/** Milliseconds; collects unknown rows of a stream before a reload. */
 const COLLECT_INTERVAL = 1000
 
-/** Loads rows into a table: first page, scrolling, refreshes and selections. Browser only. */
 export class TableLoader implements TableHandle {
   private readonly table: Table
   private readonly keyOf: string
@@ -38,10 +37,7 @@ export class TableLoader implements TableHandle {
     this.reader = new TableReader(table, fetcher)
   }
 
-  /**
-   * Runs the table's current query. Old rows stay until the new ones arrive, unless `fresh`. `again`: a complete
-   * listing is read again too.
-   */
+  /** Old rows stay until the new ones arrive, unless `fresh`. `again`: also re-reads a complete listing. */
   async start(fresh: boolean, again = true): Promise<void> {
     if (again) this.reader.readAgain()
     this.query.abort()
@@ -63,13 +59,9 @@ export class TableLoader implements TableHandle {
     this.show(next, "ready")
   }
 
-  /**
-   * Loads the missing pages of [start, end), at most two concurrently: after a long scroll, the visible pages load
-   * first. `failed`: the page that just failed.
-   */
+  /** At most two concurrent pages: after a long scroll, visible pages load first. `failed`: page that just failed. */
   want(range: RowRange, failed = 0): void {
     this.range = range
-    // Do not mix rows of two queries.
     if (this.table.state.status !== "ready" || this.table.state.outdated) return
     const { asked, rows } = this
     for (const page of rows.missing(range.start, range.end)) {
@@ -140,7 +132,6 @@ export class TableLoader implements TableHandle {
     if (state.only) this.showAll()
   }
 
-  /** Selects from the anchor to a row, in addition to the earlier selection. Rows between are loaded when needed. */
   selectTo = async (index: number): Promise<void> => {
     const { state } = this.table
     const rows = this.rows
@@ -190,7 +181,6 @@ export class TableLoader implements TableHandle {
     this.query.abort()
   }
 
-  /** Runs one selection at a time; another query aborts it, and a failure is shown. */
   private async gather(
     of: number | null,
     run: (onProgress: (rows: number) => void, signal: AbortSignal) => Promise<void>
@@ -251,7 +241,7 @@ export class TableLoader implements TableHandle {
       countHidden(this.table)
       return
     }
-    // Without a filter, a complete listing contains every existing row.
+    // Without a filter, a complete listing has every existing row.
     if (!isNarrowed(this.table) && isWhole(this.table))
       loseRows(
         this.table,
@@ -261,7 +251,6 @@ export class TableLoader implements TableHandle {
     if (state.hidden === null && this.finding !== this.table.matching.value) void this.findHidden()
   }
 
-  /** Reads the rest of the listing in the background, to count selected rows that the filter hides. */
   private async findHidden(): Promise<void> {
     const { matching } = this.table
     const { signal } = this.query
@@ -273,7 +262,7 @@ export class TableLoader implements TableHandle {
       of.whole = all.length < MAX_SELECTED
       countHidden(this.table)
     } catch (cause) {
-      // The status line continues to say that the number is unknown.
+      // The status line continues to say "unknown".
       if (!signal.aborted && !isAbort(cause)) this.finding = undefined
     }
   }

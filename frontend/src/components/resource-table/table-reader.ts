@@ -6,13 +6,12 @@ import { MAX_SELECTED } from "./selection-model"
 import type { Fetcher, ListQuery, OffsetQuery, Row, TablePage } from "./types"
 import type { Table } from "./use-resource-table"
 
-/** Rows per request when all are read: the API's maximum page size. */
+/** The API's maximum. */
 const LARGEST_PAGE = 200
 
-/** Number of the last reading, unique across tables: one table must not reuse another's result. */
+/** Unique across tables: one must not reuse another's result. */
 let readings = 0
 
-/** Requests rows of a table's current query and stores which selected rows match. Browser only. */
 export class TableReader {
   private readonly table: Table
   private readonly fetcher: Fetcher
@@ -51,7 +50,7 @@ export class TableReader {
     if (answer.stale !== undefined) state.stale = answer.stale
   }
 
-  /** Reads the rows between two positions. Null: another query started meanwhile. */
+  /** Null: another query started meanwhile. */
   async span(
     rows: RowWindow,
     from: number,

@@ -14,10 +14,7 @@ interface RowsProps {
   readonly openRow$: QRL<(index: number) => void>
 }
 
-/**
- * Rendered rows in blocks; only this part renders while scrolling. Very long listings (`laterPages`) reuse their
- * elements for other rows, which is much cheaper than new ones; cells there keep no state.
- */
+/** Only this part renders while scrolling. `laterPages`: elements are reused, which is cheaper; cells keep no state. */
 export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRange> }>(({ range, ...props }) => {
   const { end, places, turn } = range.value
   const staying = props.table.laterPages !== null
@@ -84,7 +81,7 @@ const TableRow = component$<RowProps>((props) => {
   const { columns, index, openRow$, selectable, table } = props
   const before = useStore<{ row: Row | undefined }>({ row: undefined }, { reactive: false })
   if (props.row) before.row = props.row
-  // Keep the previous content, hidden, until the row is loaded: cheaper than removing it.
+  // Hides the previous content until the row is loaded: cheaper than removing it.
   const row = props.row ?? (props.staying ? before.row : undefined)
   const waiting = props.row === undefined && row !== undefined
   const rows = table.window.value
@@ -142,7 +139,6 @@ const TableRow = component$<RowProps>((props) => {
                   if (range === undefined) toggleRow(table, index)
                   table.state.active = index
                   await range
-                  // The browser toggled the box: set it to the actual selection.
                   const shown = table.window.value?.at(index)
                   if (shown && table.window.value)
                     box.checked = Object.hasOwn(table.state.selected, table.window.value.key(shown))
@@ -168,8 +164,7 @@ const TableRow = component$<RowProps>((props) => {
             ) : (
               <span class="rt-value">
                 {href !== null && column.width === "name" ? (
-                  // A plain click opens the row, other clicks work as on any link. Not a component: rows render in each
-                  // frame of a scroll.
+                  // Not a component: rows render in each frame of a scroll.
                   <a
                     href={href}
                     class="rt-link"

@@ -56,10 +56,6 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
   )
 })
 
-/**
- * In place of rows: why there are none. The `empty` slot says what to do first; where rows could not be read, their
- * banner alone speaks.
- */
 export const TableStates = component$<{ readonly table: Table; readonly noun: Noun }>(({ noun, table }) => {
   const { state } = table
   const failed = state.status === "failed"

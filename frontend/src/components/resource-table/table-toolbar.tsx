@@ -13,7 +13,7 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
   useVisibleTask$(
     ({ track, cleanup }) => {
       const typed = track(() => text.value)
-      // Nothing was typed: the rendered text must not overwrite a newer address.
+      // The rendered text must not overwrite a newer address.
       if (typed === sent.value) return
       const timer = setTimeout(
         () => {
@@ -26,7 +26,6 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
     },
     { strategy: "document-ready" }
   )
-  // "Clear filters", Back and Forward change the address; the box follows.
   useVisibleTask$(
     ({ track }) => {
       const given = track(() => table.url.q)
@@ -58,7 +57,7 @@ const DENSITIES = [
   ["comfortable", "Comfortable rows", "rows-2"]
 ] as const
 
-/** Row density, stored in a cookie so that the server renders it. */
+/** In a cookie, so that the server renders it. */
 export const DensityChoice = component$(() => {
   const group = useSignal<HTMLElement>()
   useVisibleTask$(

@@ -6,12 +6,11 @@ export type Row = object
 export type CellFormat = "text" | "mono" | "int" | "bytes" | "ago" | "date" | "date-time"
 
 export interface Column<R extends Row = Row> {
-  /** Field of the row (`user.full_name` is a path), and `sort_by` when sortable. */
+  /** Field of the row, or a path (`user.full_name`); `sort_by` when sortable. */
   readonly key: string
   readonly label: string
-  /** `name` takes the remaining width. */
   readonly width?: "name" | "l" | "m" | "s" | "xs"
-  /** 1 is always visible; 4 is hidden first in a narrow table. */
+  /** 1 is always visible; 4 is hidden first. */
   readonly priority?: 1 | 2 | 3 | 4
   readonly numeric?: boolean
   readonly sortable?: boolean
@@ -19,12 +18,11 @@ export interface Column<R extends Row = Row> {
   readonly absent?: string
   readonly optional?: boolean
   readonly readWhenShown?: boolean
-  /** Export value, where it is not the field's value. */
   readonly text$?: QRL<(row: R) => string | number | boolean | null>
   readonly cell?: Component<{ readonly row: R }>
 }
 
-/** Query of a page by number (from 1), sent to the API as it is; `search` is absent when empty. */
+/** From page 1; `search` is absent when empty. */
 export interface OffsetQuery<S extends string = string> {
   readonly page: number
   readonly page_size: number
@@ -43,7 +41,7 @@ export type ListQuery<S extends string = string> = OffsetQuery<S> | CursorQuery
 
 export interface Reading {
   readonly signal: AbortSignal
-  /** Same number: only search, sort or page changed, so a complete reading can be reused. */
+  /** Same number: a complete reading can be reused. */
   readonly number: number
 }
 
@@ -52,7 +50,7 @@ export interface Staleness {
   readonly since: string | null
 }
 
-/** Page of rows. `total` null: listing by cursor, and `next` is the next cursor (null at the end). */
+/** `total` null: by cursor; `next` null: at the end. */
 export interface TablePage<R extends Row = Row> {
   readonly items: ReadonlyArray<R>
   readonly total: number | null

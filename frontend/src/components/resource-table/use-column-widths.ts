@@ -4,10 +4,7 @@ import type { Table } from "./use-resource-table"
 
 const placeOf = (table: Table): string => `stowage:widths:${table.id}`
 
-/**
- * Applies the user's column widths by an adopted style sheet: the CSP forbids style attributes, and rows need not
- * render again. The code that resizes is loaded when a column head is first touched.
- */
+/** Adopted style sheet: the CSP forbids style attributes, and rows need not render again. */
 export const useColumnWidths = (
   table: Table,
   columns: ReadonlyArray<ResizableColumn>,

@@ -7,7 +7,7 @@ import type { Matching, Picked } from "./selection-model"
 import type { RowWindow } from "./row-window"
 import type { Row, Staleness } from "./types"
 
-/** Reactive state of a table. Rows are in `window`; `version` signals that they changed. */
+/** Rows are in `window`; `version` signals changes. */
 export interface TableState {
   status: "loading" | "ready" | "failed"
   version: number
@@ -15,18 +15,16 @@ export interface TableState {
   count: number
   open: boolean
   active: number
-  /** Row count without search and filters; null when unknown. */
+  /** Without search and filters; null when unknown. */
   all: number | null
-  /** The rows belong to an older query: the current one is pending or failed. */
   outdated: boolean
   selected: Picked
-  /** Key of the first row of a range selection; `base` is the selection before it. */
+  /** First key of a range selection; `base` is the selection before it. */
   anchor: string
   base: Picked
-  /** Selected rows hidden by the filter; null while unknown. */
   hidden: number | null
   only: boolean
-  /** Progress of reading rows to select; `of` is null when the total is unknown. */
+  /** `of` is null when the total is unknown. */
   selecting: { rows: number; of: number | null } | null
   unselected: string
   gone: ReadonlyArray<string>
@@ -39,12 +37,11 @@ export interface TableState {
 
 export interface TableHandle {
   readonly reload: () => void
-  /** Replaces rows by newer versions; unknown rows cause a refresh, at most once a second. */
+  /** Unknown rows cause a refresh, at most once a second. */
   readonly merge: (rows: ReadonlyArray<Row>) => void
   readonly rowOf: (key: string) => Row | undefined
   readonly reach: (index: number) => Promise<Row | undefined>
   readonly clearSelection: () => void
-  /** Deselects rows that were deleted elsewhere, reports them and reloads. */
   readonly gone: (keys: ReadonlyArray<string>) => void
   readonly selectTo: (index: number) => Promise<void>
   readonly selectAll: () => Promise<void>
@@ -54,22 +51,17 @@ export interface TableHandle {
   readonly focus: () => void
 }
 
-/**
- * Address of a table: `q` search, `sort` (`-` for descending), `open` key of the open row, `columns` the chosen
- * columns.
- */
+/** `q` search, `sort` (`-` descending), `open` key of the open row. */
 export interface TableAddress {
   q: string
   sort: string
   open: string
-  /** "" uses the choice in localStorage. */
   columns: string
 }
 
 export interface Table {
   readonly id: string
   readonly paging: "offset" | "cursor"
-  /** Page size after the first page for listings by cursor; null: as the first. */
   readonly laterPages: number | null
   readonly sortable: ReadonlyArray<string> | null
   readonly state: TableState
@@ -89,11 +81,11 @@ interface TableOptions {
   readonly id: string
   readonly sort: string
   readonly paging?: "offset" | "cursor"
-  /** Page size after the first page, for very long listings by cursor: each page waits for the one before. */
+  /** For very long listings by cursor, where each page waits for the one before. */
   readonly laterPages?: number
   readonly sortable?: ReadonlyArray<string>
   readonly filters?: Readonly<Record<string, string>>
-  /** Address keys of a location such as a folder: a change reloads, but an empty location is not "no match". */
+  /** Location such as a folder: a change reloads, but an empty location is not "no match". */
   readonly position?: Readonly<Record<string, string>>
 }
 
@@ -114,7 +106,7 @@ export const useResourceTable = (options: TableOptions): Table => {
     ...keysOf(filters, refinement),
     ...keysOf(position, place)
   }) as TableAddress & Record<string, string>
-  // Not deep: a proxy of a selection would claim to have every key.
+  // A deep proxy of a selection would claim to have every key.
   const state = useStore<TableState>(
     {
       status: "loading",

@@ -16,7 +16,7 @@ export const rowHeight = (grid: HTMLElement): number => {
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
 }
 
-/** Row pixels per scrolled pixel, as last drawn. */
+/** Row pixels per scrolled pixel. */
 const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
 
 export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)
@@ -36,10 +36,7 @@ export interface ShownRange extends RowRange {
   readonly turn: number
 }
 
-/**
- * Range of rendered rows while scrolling. Heights and offsets are set by the CSSOM: the CSP forbids style attributes,
- * and only a changed range may render.
- */
+/** Uses the CSSOM: the CSP forbids style attributes. */
 export const useRowRange = (
   state: TableState,
   grid: Signal<HTMLElement | undefined>,
@@ -57,7 +54,6 @@ export const useRowRange = (
       const update = () => {
         frame = 0
         const height = rowHeight(scroller)
-        // Set the row height used in the computation, so that layout and computation agree.
         if (drawn !== height) scroller.style.setProperty("--row-h", `${height}px`)
         drawn = height
         const viewport = scroller.clientHeight - HEAD_HEIGHT

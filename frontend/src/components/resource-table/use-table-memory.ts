@@ -13,7 +13,6 @@ interface TablePosition {
   readonly active: number
 }
 
-/** Position stored in the history entry; null when absent or invalid. */
 const storedPosition = (id: string): TablePosition | null => {
   const position = (history.state as { readonly table?: Partial<TablePosition> } | null)?.table
   return position?.id === id && Number.isInteger(position.row) && Number.isInteger(position.active)
@@ -21,12 +20,11 @@ const storedPosition = (id: string): TablePosition | null => {
     : null
 }
 
-/** True when the focus is not in the page's content, e.g. on a link of the shell. */
 const isOutside = (): boolean =>
   document.querySelector("dialog[open]") === null &&
   document.activeElement?.closest("main, input, textarea, select") === null
 
-/** Stores scroll position and active row in the history entry, so that Back restores them. */
+/** In the history entry, so that Back restores them. */
 export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefined>): void => {
   const location = useLocation()
   const restored = useSignal(false)
@@ -50,7 +48,6 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
         clearTimeout(timer)
         timer = setTimeout(storePosition, STORE_DELAY)
       }
-      // The event may open another page: store before the entry changes.
       const leaving = (event: Event) => {
         if (timer === undefined || (event instanceof KeyboardEvent && event.key !== "Enter")) return
         clearTimeout(timer)

@@ -7,10 +7,7 @@ const countText = (count: number): string => (count > 99 ? "99+" : String(count)
 
 const inWords = (count: number): string => (count === 0 ? "Notifications" : `Notifications, ${countText(count)} unread`)
 
-/**
- * Notification bell. The first count comes with the session; the live count is requested at the first interaction and
- * the list when opened, so that page loads cost nothing.
- */
+/** The first count comes with the session, the live one at the first interaction, so that page loads cost nothing. */
 export const Bell = component$(() => {
   const session = useSession()
   const live = useSignal<number | null>(null)

@@ -2,21 +2,18 @@ import { component$, sync$, useOnDocument, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { PaletteBody } from "~/components/palette/palette-body"
 
-/**
- * Ctrl+K palette, as loaded with every page: the dialog opens and takes input immediately; search and results are
- * loaded when first opened (`components/palette`) and continue with the text typed by then.
- */
+/** The dialog takes input immediately; search and results (`components/palette`) load when first opened. */
 export const CommandPalette = component$(() => {
   const requested = useSignal(false)
   useOnDocument(
     "keydown",
     sync$((event: KeyboardEvent) => {
-      // Use the physical key where the layout has no Latin letters.
+      // Physical key, for layouts without Latin letters.
       const isK = event.key.toLowerCase() === "k" || (event.code === "KeyK" && event.key > "\u007f")
       if (!isK || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       const dialog = document.querySelector<HTMLDialogElement>("dialog.palette")
-      // The palette would cover the sign-in dialog, and finds nothing without a session.
+      // Would cover the sign-in dialog, and finds nothing without a session.
       if (!dialog?.open) return document.querySelector("dialog[open] [data-signs-in]") ? undefined : dialog?.showModal()
       dialog.dispatchEvent(new Event("cancel"))
       dialog.close()
@@ -29,7 +26,7 @@ export const CommandPalette = component$(() => {
       onFocusin$={() => {
         requested.value = true
       }}
-      // Synchronous: "close" fires in the next frame, when the dialog may be open again.
+      // "close" fires in the next frame, when the dialog may be open again.
       onCancel$={sync$((_: Event, dialog: HTMLElement) => {
         const input = dialog.querySelector("input")
         if (!input) return

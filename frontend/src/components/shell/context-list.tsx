@@ -16,10 +16,6 @@ interface ListProps {
   readonly focused?: boolean
 }
 
-/**
- * Searchable list of contexts, by endpoint, recent ones first. The input keeps the focus; arrows, Home and End move the
- * selection, Enter chooses.
- */
 export const ContextList = component$<ListProps>(({ focused, id }) => {
   const contexts = useExecutionContexts()
   const location = useLocation()
@@ -38,7 +34,6 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
         0,
         shown.findIndex((context) => context.id === contexts.current?.id)
       )
-      // Do not take the focus if the user moved it meanwhile.
       if (focused)
         takeFocus(
           () => field.value,
@@ -91,7 +86,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
             }),
             $(async (event: KeyboardEvent, input: HTMLInputElement) => {
               if (event.isComposing) return
-              // Search again: a fast typist presses Enter before the list renders.
+              // A fast typist presses Enter before the list renders.
               const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap(
                 (group) => group.contexts
               )

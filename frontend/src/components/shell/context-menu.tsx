@@ -11,7 +11,7 @@ const STATUS_TEXT = {
 
 export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
-  // Counter of openings, 0 while closed: closing and reopening within a tick is one change.
+  // Counts openings; 0: closed. Reopening within a tick is a change.
   const opened = useSignal(0)
   const times = useSignal(0)
   const { current, standing } = contexts

@@ -43,7 +43,6 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
           (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length >
           0
       } catch (cause) {
-        // Only the link is omitted; the page already shows its message.
         if (!isAbort(cause)) elsewhere.value = false
       }
     },
@@ -77,7 +76,7 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
   )
 })
 
-/** A Browser address may name a Manager connection: explain that. */
+/** A Browser address may name a Manager connection. */
 const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked, shared }) => {
   useVisibleTask$(
     async ({ cleanup, track }) => {

@@ -3,10 +3,7 @@ import { Dialog } from "~/components/ui/dialog"
 import { useKeyHelp } from "~/lib/key-help"
 import { KeyList } from "./key-list"
 
-/**
- * `/` focuses the search, `?` shows the keys. Both can be switched off (WCAG 2.1.4) and do not apply in fields and
- * dialogs.
- */
+/** Keys can be switched off (WCAG 2.1.4). */
 export const KeyHelp = component$(() => {
   const open = useKeyHelp()
   useOnDocument(
@@ -31,7 +28,6 @@ export const KeyHelp = component$(() => {
   useOnDocument(
     "keydown",
     $((event: KeyboardEvent) => {
-      // The synchronous handler decides whether the key is ours.
       if (event.key === "?" && event.defaultPrevented && open.value === null) open.value = {}
     })
   )

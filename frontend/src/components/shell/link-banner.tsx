@@ -10,7 +10,7 @@ const BANNER_TITLE = {
   restarting: "The service is restarting"
 } as const
 
-/** Banner about connection and session. Part of the shell: when it is needed, nothing can be loaded. */
+/** Part of the shell: when needed, nothing can be loaded. */
 export const LinkBanner = component$<{ readonly link: LinkView }>(({ link }) => (
   <div class="link-banners" role="status">
     {link.reach !== "online" && (

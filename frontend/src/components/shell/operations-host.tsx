@@ -3,7 +3,6 @@ import { Dock } from "~/components/operations/dock"
 import { HISTORY_KEY, useOperations } from "~/lib/operations"
 import { useSession } from "~/lib/session-context"
 
-/** Place of the dock, whose code is loaded when there is an operation. Alt+O focuses it. */
 export const OperationsHost = component$(() => {
   const operations = useOperations()
   const session = useSession()

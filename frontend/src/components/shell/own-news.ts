@@ -9,7 +9,6 @@ import { userOf } from "~/lib/session-context"
 type OwnFrame = Frame<"GET /api/notifications/stream">
 type TabMessage = OwnFrame | { readonly event: "come" }
 
-/** A page belongs to one user: another user gets another page. */
 let watching = false
 let reading = false
 let latestMark = ""
@@ -33,16 +32,13 @@ const renew = async (session: Signal<SignedIn | null>): Promise<void> => {
       session.value = now
     }
   } catch {
-    // The stream repeats the mark within a minute, and the API checks each request anyway.
+    // The stream repeats the mark within a minute.
   } finally {
     reading = false
   }
 }
 
-/**
- * Follows the user's own events: unread notifications, and changed permissions. One tab holds the stream and forwards
- * events to the others, to limit connections.
- */
+/** One tab holds the stream and forwards events, to limit connections. */
 export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<void> => {
   if (watching) return
   watching = true
@@ -54,7 +50,7 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   let receivedFirst = false
   const take = (frame: OwnFrame): void => {
     if (frame.event === "unread") {
-      // The first count mostly equals the one from the session, which the bell already shows.
+      // The bell already shows the count from the session.
       const known =
         !receivedFirst &&
         session.value?.kind === "user" &&
@@ -75,7 +71,7 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   }
   channel.postMessage({ event: "come" } satisfies TabMessage)
   const { signal } = new AbortController()
-  // The lock's next owner takes over when that tab is closed.
+  // The next owner takes over when that tab closes.
   await navigator.locks.request(name, () =>
     follow(
       "GET /api/notifications/stream",

@@ -1,10 +1,7 @@
 import { component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/**
- * Collapses the sidebar without loading code. The cookie makes the next page render correctly (plugin@document.ts); the
- * style sheet derives the label from the same attribute.
- */
+/** Loads no code. The cookie makes the next page render correctly (plugin@document.ts). */
 export const RailToggle = component$(() => (
   <button
     type="button"

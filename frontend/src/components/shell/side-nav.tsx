@@ -13,7 +13,7 @@ export const SideNav = component$(() => {
   const session = useSession()
   const contexts = useExecutionContexts()
   const frame = frameOf(location.url.pathname)
-  // Links opened in another tab keep the context, even an invalid one.
+  // For links opened in another tab, even with an invalid context.
   const named = frame.contexts === null ? null : namedBy(contexts.standing)
   const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (

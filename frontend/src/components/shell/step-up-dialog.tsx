@@ -65,7 +65,6 @@ export const StepUpDialog = component$(() => {
       state.busy = false
     }
   })
-  // Starts a new session of the same user over the page; waiting requests continue afterwards.
   const signInAfresh = $(async () => {
     Object.assign(state, { busy: true, error: "" })
     try {

@@ -1,10 +1,7 @@
 import { $, component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/**
- * Switches the theme without loading code; the cookie makes the next page render correctly. `entry`: as a menu item;
- * `keeps`: also stored in the account.
- */
+/** Loads no code. `entry`: as a menu item; `keeps`: also stores it in the account. */
 export const ThemeToggle = component$<{ readonly entry?: boolean; readonly keeps?: boolean; readonly class?: string }>(
   ({ entry, keeps, class: where }) => (
     <button

@@ -2,10 +2,7 @@ import { useVisibleTask$ } from "@builder.io/qwik"
 import { isShown } from "~/lib/address"
 import { useLocation, useNavigate } from "~/lib/route"
 
-/**
- * Works around Qwik City: after two quick history steps it may show the first page. Navigates to the page of the
- * address.
- */
+/** Works around Qwik City: after two quick history steps it may show the first page. */
 export const useAddressShown = (): void => {
   const location = useLocation()
   const navigate = useNavigate()

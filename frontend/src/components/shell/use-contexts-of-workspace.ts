@@ -27,7 +27,7 @@ const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
   })
   const current = standing.status === "ready" ? standing.current : null
   contexts.standing = standing
-  // Changed permissions are a change too; an equal object would render again for nothing.
+  // An equal object would render again.
   if (JSON.stringify(contexts.current) !== JSON.stringify(current)) contexts.current = current
   if (current !== null) {
     contexts.last = current.id
@@ -66,7 +66,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
         const list = await call("GET /api/me/execution-contexts", { query: { workspace }, signal: question.signal })
         Object.assign(contexts, { list, problem: undefined, read: { workspace, status: "ready", at: Date.now() } })
       } catch (cause) {
-        // Keep the previous list: the API checks each request anyway.
+        // Keeps the previous list: the API checks each request.
         if (isAbort(cause) || contexts.read.status === "ready") return
         Object.assign(contexts, {
           problem: noSerialize(asProblem(cause)),
@@ -98,7 +98,6 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
     { strategy: "document-ready" }
   )
   useVisibleTask$(
-    // Pages with a context need permission changes immediately; elsewhere the bell subscribes at the first interaction.
     ({ track }) => {
       if (track(() => workspaceHere.value) === null) return
       void import("./own-news").then(({ watchOwnNews }) => watchOwnNews(session))

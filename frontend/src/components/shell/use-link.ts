@@ -30,7 +30,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
       cleanup(watchChunks(window))
       cleanup(
         watchLink((link) => {
-          // While online, every answer changes the time, which is not shown then.
+          // While online the time is not shown, but changes with every answer.
           if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
           view.reach = link.reach
           view.lost = link.session === "lost"
@@ -48,7 +48,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
           if (now !== null) session.value = now
         })
       )
-      // A page restored from the back/forward cache may belong to an ended session or another user.
+      // The back/forward cache may restore a page of an ended session or another user.
       const shown = async (event: PageTransitionEvent) => {
         if (event.persisted && (await revive()) === null) await leave(toSignIn())
       }

@@ -7,10 +7,7 @@ interface AddBoxProps {
   readonly add$: QRL<(word: string) => boolean>
 }
 
-/**
- * Input of words, added by Enter or button. The input is cleared synchronously, so that fast typing before the code is
- * loaded starts the next word.
- */
+/** Clears the input synchronously, so that typing before the code is loaded starts the next word. */
 export const AddBox = component$<AddBoxProps>(({ add$, button, label, longest }) => {
   const box = useSignal<HTMLInputElement>()
   const added = $(async () => {

@@ -3,15 +3,12 @@ import { useGo } from "~/lib/use-go"
 
 interface AddressSelectProps {
   readonly label: string
-  /** Parameter of the address. */
   readonly parameter: string
   readonly value: string | null
-  /** Null while they are loaded. */
   readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }> | null
   readonly placeholder: string
 }
 
-/** Selector of a parameter of the address: the page's filters stay, its open row is closed. */
 export const AddressSelect = component$<AddressSelectProps>(({ label, options, parameter, placeholder, value }) => {
   const go = useGo()
   return (
@@ -23,7 +20,7 @@ export const AddressSelect = component$<AddressSelectProps>(({ label, options, p
         onChange$={(_, select) => {
           const search = new URLSearchParams(window.location.search)
           search.delete("open")
-          // it would name another endpoint
+          // names another endpoint
           search.delete("context_id")
           search.set(parameter, select.value)
           return go(`${window.location.pathname}?${search}`)

@@ -15,7 +15,7 @@ interface ChoiceFieldProps {
   readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
 }
 
-/** Select of values from the API. The form waits until they are loaded; the slot is shown when there are none. */
+/** The form waits for the values; the slot is shown when there are none. */
 export const ChoiceField = component$<ChoiceFieldProps>(({ chosen, label, load$, name }) => {
   const form = useContext(FormContext)
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)

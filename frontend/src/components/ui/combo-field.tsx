@@ -19,7 +19,6 @@ interface ComboFieldProps {
   readonly onText$?: QRL<(text: string) => unknown>
 }
 
-/** Field of a form whose text is taken from a list, or typed. */
 export const ComboField = component$<ComboFieldProps>(({ hint, label, name, options, ...props }) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${name.replaceAll(".", "-")}`

@@ -4,14 +4,11 @@ import { type ComboOption, matchOptions, MAX_OPTIONS, namedOption } from "~/lib/
 
 interface ComboboxProps {
   readonly id: string
-  /** Name in the form; without one, the text is not submitted. */
   readonly name?: string
-  /** Accessible name, where no label element has the id. */
   readonly label?: string
   readonly options: ReadonlyArray<ComboOption>
-  /** The options already answer the text: the service searched. */
+  /** The service has searched: options are not filtered here. */
   readonly searched?: boolean
-  /** Shown below the options, or instead of them. */
   readonly note?: string
   readonly value?: string
   readonly placeholder?: string
@@ -23,20 +20,16 @@ interface ComboboxProps {
   readonly describedBy?: string
   readonly class?: string
   readonly onText$?: QRL<(text: string) => unknown>
-  /** Called with each chosen option; the text is then cleared for the next one. */
   readonly onChoose$?: QRL<(option: ComboOption) => unknown>
   readonly onOpen$?: QRL<() => unknown>
 }
 
-/** The types of this TypeScript lack the source, which the position is anchored to. */
+/** TypeScript's types lack `source`, the anchor of the position. */
 interface Anchored extends HTMLElement {
   showPopover(options?: { readonly source: HTMLElement }): void
 }
 
-/**
- * Editable combobox of the ARIA Authoring Practices: arrows move through the options, Enter takes one, Escape closes
- * the list, and other keys edit the text. The focus stays in the input.
- */
+/** Editable combobox of the ARIA Authoring Practices; the focus stays in the input. */
 export const Combobox = component$<ComboboxProps>((props) => {
   const input = useSignal<HTMLInputElement>()
   const list = useSignal<HTMLElement>()
@@ -57,7 +50,6 @@ export const Combobox = component$<ComboboxProps>((props) => {
       track(() => [props.options, props.note, text.value])
       const [box, popup] = [input.value, list.value as Anchored | undefined]
       if (!box || !popup) return
-      // An empty list has nothing to show; the position follows the input.
       if (!isListed || popup.childElementCount === 0) {
         if (popup.matches(":popover-open")) popup.hidePopover()
         return
@@ -87,7 +79,6 @@ export const Combobox = component$<ComboboxProps>((props) => {
     const next = props.onChoose$ === undefined ? option.label : ""
     text.value = next
     box.value = next
-    // Forms, and what listens to the text, hear of it as of typed text.
     box.dispatchEvent(new Event("input", { bubbles: true }))
     box.dispatchEvent(new Event("change", { bubbles: true }))
     isOpen.value = false
@@ -141,11 +132,10 @@ export const Combobox = component$<ComboboxProps>((props) => {
               event.preventDefault()
               box.dataset["moved"] = ""
             }
-            // The option may not be marked yet; a name that is typed but not taken must not be lost with the form.
+            // The option may not be marked yet; a typed name must not be lost.
             const chooses = isListed && (box.hasAttribute("aria-activedescendant") || "moved" in box.dataset)
             if (event.key === "Enter" && (chooses || ("unsent" in box.dataset && box.value !== "")))
               event.preventDefault()
-            // Close the list, not the dialog around it.
             if (event.key === "Escape" && isListed) {
               event.preventDefault()
               event.stopPropagation()
@@ -187,7 +177,6 @@ export const Combobox = component$<ComboboxProps>((props) => {
               role="option"
               aria-selected={index === marked.value ? "true" : "false"}
               class={["menu-item", index === marked.value && "menu-item-on"]}
-              // The input keeps the focus.
               onMouseDown$={sync$((event: MouseEvent) => event.preventDefault())}
               onClick$={() => choose$(option)}
             >

@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly name?: string
 }
 
-/** Copies a text. Browsers offer the clipboard only on secure origins; elsewhere it says so. */
+/** Browsers offer the clipboard only on secure origins. */
 export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) => {
   const status = useSignal("")
   return (

@@ -19,13 +19,12 @@ interface FrameProps {
   readonly open: Opening
   readonly title: string
   readonly wide: boolean
-  /** True asks before closing. Read synchronously, so not a QRL. */
+  /** Asks before closing. Read synchronously, so not a QRL. */
   readonly held?: Signal<boolean>
   readonly onHeld$?: QRL<() => void>
   readonly ready?: Signal<boolean>
 }
 
-/** Form being submitted (`Form` sets the attribute): the dialog stays open until the result is known. */
 const sentForm = (dialog: HTMLDialogElement | undefined) => dialog?.querySelector("form[data-sent]") ?? null
 
 const isSent = (dialog: HTMLDialogElement | undefined) => sentForm(dialog) !== null
@@ -53,7 +52,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         event.preventDefault()
         if (!isSent(dialog)) void onHeld$?.()
       }
-      // The submit handler failed to load: nothing is being sent.
+      // The submit handler failed to load.
       const onLoadError = () => sentForm(dialog)?.removeAttribute("data-sent")
       dialog?.addEventListener("cancel", cancel)
       document.addEventListener("qerror", onLoadError)
@@ -69,7 +68,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       ref={element}
       class={["modal", wide && "modal-wide"]}
       aria-labelledby={heading}
-      // A held Enter key that opened the dialog must not press a button in it.
+      // A held Enter key must not press a button.
       onKeyDown$={sync$((event: KeyboardEvent) => {
         if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement))
           event.preventDefault()
@@ -78,7 +77,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         if (event.target !== dialog) return
         if ("closed" in dialog.dataset) return void delete dialog.dataset["closed"]
         if (open.value === null) return
-        // Browsers close it at the second Escape regardless of the page.
+        // Browsers close it at the second Escape regardless.
         if (isSent(dialog)) dialog.showModal()
         else if (held?.value) {
           dialog.showModal()
@@ -117,10 +116,7 @@ interface DialogProps extends Omit<FrameProps, "wide"> {
   readonly children?: JSXChildren
 }
 
-/**
- * Modal dialog. Its content exists only while open, so forms start empty. Inline component: a component would retain
- * the content of a hidden slot with everything typed.
- */
+/** Content exists only while open, so forms start empty. Inline: a hidden slot would retain everything typed. */
 export const Dialog = ({ children, ...props }: DialogProps) => {
   const content = props.open.value === null ? null : children
   return (

@@ -51,7 +51,7 @@ export const namesOf = (form: HTMLFormElement): ReadonlyArray<string> => [
 export const valuesOf = (form: HTMLFormElement): FormValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
-/** Waits for the rendered errors, so that screen readers read the field with its message. */
+/** Waits for the rendered errors, which screen readers read with the field. */
 export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
   requestAnimationFrame(() => {
     const first = [...form.elements].find((control) => names.includes((control as HTMLInputElement).name))
@@ -69,7 +69,6 @@ interface FormProps {
 
 export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }) => {
   useContextProvider(FormContext, state)
-  // A form shown again starts without errors.
   useTask$(() => {
     Object.assign(state, { general: "", fields: {} })
   })
@@ -82,9 +81,9 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
       preventdefault:submit
       aria-busy={state.busy ? "true" : "false"}
       onSubmit$={[
-        // Synchronous: the handler's code may still load, and the dialog must not be closed meanwhile.
+        // Synchronous: the handler's code may still load.
         sync$((event: SubmitEvent) => {
-          // On the form: a result that replaces the form ends it.
+          // On the form: a result that replaces it ends this.
           ;(event.target as HTMLFormElement).setAttribute("data-sent", "")
         }),
         $(async (_: SubmitEvent, form: HTMLFormElement) => {

@@ -14,7 +14,7 @@ interface FreshnessLineProps {
 
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   const now = useSignal(serverNow())
-  /** A stream that is not closed yet is not live when the service is unreachable. */
+  /** An open stream is not live when the service is unreachable. */
   const unreachable = useSignal(false)
   useVisibleTask$(
     ({ cleanup }) => {

@@ -4,7 +4,7 @@ import { FIRST_ICONS, type IconName } from "~/lib/icon-names"
 
 const firsts: ReadonlySet<string> = new Set(FIRST_ICONS)
 
-/** Sprite icon, decorative unless `label` is given. Inline component: no chunk and no state. */
+/** Decorative unless `label` is given. Inline: no chunk and no state. */
 export const Icon = (props: { readonly name: IconName; readonly class?: string; readonly label?: string }) => (
   <svg
     class={["icon", props.class]}

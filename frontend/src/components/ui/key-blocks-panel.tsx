@@ -4,7 +4,6 @@ import { saveFile } from "~/lib/save-file"
 import { CopyButton } from "./copy-button"
 import { Icon } from "./icon"
 
-/** Endpoint and region of a key, and configurations of clients to copy. */
 export const KeyBlocksPanel = component$<{ readonly of: UsableKey & { readonly place?: string } }>(({ of }) => (
   <section class="grid min-w-0 gap-2" aria-label={`Use ${of.access_key}`} data-testid="key-blocks">
     <dl class="facts">

@@ -13,7 +13,6 @@ interface LockedProps {
   readonly tab?: boolean
 }
 
-/** Disabled control that explains, when pressed, why the execution context does not allow it. */
 export const LockedControl = component$<LockedProps>((props) => {
   const contexts = useExecutionContexts()
   const capability = useSignal<Capability>()

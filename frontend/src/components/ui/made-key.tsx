@@ -6,7 +6,7 @@ import { KeyBlocksPanel } from "./key-blocks-panel"
 import { RootKeyWarning } from "./root-key-warning"
 import { ShownOnceFooter } from "./shown-once"
 
-/** New key; `endpoint` and `region` where it is valid, and the `place` (bucket and folder) it is for, if known. */
+/** `place`: bucket and folder it is for, if known. */
 export interface CreatedKey {
   readonly access_key: string
   readonly secret_key: string
@@ -37,11 +37,9 @@ export const MadeKey = component$<{
   readonly open: Signal<object | null>
   readonly made: CreatedKey
   readonly leaving: Signal<boolean>
-  /** Key of the root user of an account. */
   readonly root?: boolean
 }>(({ leaving, made, open, root }) => {
   const content = useSignal<HTMLElement>()
-  // The focused form was removed.
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
   return (
     <>

@@ -1,6 +1,6 @@
 import { TypeAhead } from "~/lib/type-ahead"
 
-/** Shared by all menus: only one is open at a time. */
+/** Only one menu is open at a time. */
 const typeAhead = new TypeAhead()
 
 const isTyping = (event: KeyboardEvent): boolean =>

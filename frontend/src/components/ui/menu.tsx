@@ -4,13 +4,12 @@ import type { IconName } from "~/lib/icon-names"
 import { step } from "./menu-keys"
 
 interface MenuProps {
-  /** Unique on the page; the opening button names it in `popovertarget`. */
+  /** Unique; named by the button's `popovertarget`. */
   readonly id: string
   readonly label: string
   readonly end?: boolean
 }
 
-/** Popover menu: arrows and first letters move; the browser handles Escape and focus return. */
 export const Menu = component$<MenuProps>(({ end, id, label }) => (
   <div
     id={id}

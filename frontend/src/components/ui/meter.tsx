@@ -4,7 +4,6 @@ interface MeterProps {
   readonly used: number
   readonly limit: number
   readonly label: string
-  /** True for a thin bar below a text, without the percentage. */
   readonly thin?: boolean
 }
 

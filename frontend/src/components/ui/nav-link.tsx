@@ -9,13 +9,13 @@ interface NavLinkProps {
   readonly label?: string
 }
 
-/** Link that keeps the shell mounted. Qwik City's <Link> starts the framework per link and prefetches data for each. */
+/** Qwik City's <Link> starts the framework per link and prefetches data for each. */
 export const NavLink = component$<NavLinkProps>((props) => {
   const go = useGo()
   const location = useLocation()
   const current = useComputed$(() => {
     const here = location.url.pathname
-    // A fragment (`/profile#password`) is never the current page; the context does not matter.
+    // A fragment (`/profile#password`) is never the current page.
     const [page = ""] = props.href.split("?", 1)
     return here === page || (!props.exact && here.startsWith(`${page}/`))
   })

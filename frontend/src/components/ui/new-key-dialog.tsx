@@ -9,13 +9,9 @@ import { type OnceProps, useShownOnce } from "./shown-once"
 
 interface NewKeyProps {
   readonly open: Signal<object | null>
-  /** Owner of the key, in the title. */
   readonly name?: string
-  /** Fields of the form, or other text than the usual. */
   readonly fields?: Component
-  /** The same as commands of a terminal. */
   readonly commands?: ReadonlyArray<Command>
-  /** True for keys of the root user of an account. */
   readonly root?: boolean
   readonly create$: QRL<(values: FormValues) => Promise<CreatedKey>>
   readonly onMade$: QRL<() => unknown>
@@ -53,7 +49,6 @@ const NewKey = component$<NewKeyProps & OnceProps>(
   }
 )
 
-/** Creates an access key and shows its secret once. */
 export const NewKeyDialog = component$<NewKeyProps>((props) => {
   const once = useShownOnce(props.open)
   return (

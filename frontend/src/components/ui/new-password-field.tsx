@@ -22,7 +22,7 @@ const addressIn = (input: HTMLInputElement): string => {
   return field instanceof HTMLInputElement ? field.value : ""
 }
 
-/** Input of a new password with a strength hint. The API decides by a longer list. */
+/** The API decides by a longer list. */
 export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`

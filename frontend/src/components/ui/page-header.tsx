@@ -15,11 +15,9 @@ export const PageHeader = component$<{ readonly title: string; readonly count?: 
 
 interface ScrolledPageProps {
   readonly title: string
-  /** Accessible name of the body; default: the title. */
   readonly label?: string
 }
 
-/** Page whose body scrolls below its header. Slot `actions`: buttons of the header. */
 export const ScrolledPage = component$<ScrolledPageProps>(({ label, title }) => (
   <div class="flex h-full min-h-0 flex-col">
     <PageHeader title={title}>

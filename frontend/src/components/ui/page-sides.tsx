@@ -3,11 +3,9 @@ import { NavLink } from "./nav-link"
 
 interface PageSidesProps {
   readonly label: string
-  /** Addresses with their labels. */
   readonly sides: ReadonlyArray<readonly [string, string]>
 }
 
-/** Links between pages that belong together. */
 export const PageSides = component$<PageSidesProps>(({ label, sides }) => (
   <nav class="flex flex-none flex-wrap gap-x-4 border-b border-line px-5" aria-label={label}>
     {sides.map(([href, text]) => (

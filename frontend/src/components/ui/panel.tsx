@@ -7,10 +7,7 @@ interface PanelProps {
   readonly onClose$: QRL<() => void>
 }
 
-/**
- * Non-modal detail panel beside a table: arrow keys in the table continue to work. Escape closes it. Slot: `actions` at
- * the foot.
- */
+/** Non-modal: arrow keys in the table continue to work. Slot: `actions` at the foot. */
 export const Panel = component$<PanelProps>(({ kind, onClose$, title }) => (
   <aside
     class="panel"

@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
-/** Says what a key of an account's root user opens. */
 export const RootKeyWarning = component$(() => (
   <p class="alert alert-warn" data-testid="root-key-warning">
     <Icon name="triangle-alert" />

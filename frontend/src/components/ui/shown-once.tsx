@@ -10,9 +10,7 @@ interface Once extends OnceProps {
   readonly ask: QRL<() => void>
 }
 
-/**
- * State of a dialog with a secret shown once: closing asks first. `always`: from the start; else once `held` is set.
- */
+/** Closing asks first: `always`, or once `held` is set. */
 export const useShownOnce = (open: Opening, always = false): Once => {
   const held = useSignal(always)
   const leaving = useSignal(false)
@@ -65,7 +63,6 @@ export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) =>
   </footer>
 ))
 
-/** Footer of a dialog with a secret shown once: closes it, or asks first. `text`: what is lost without a copy. */
 export const ShownOnceFooter = component$<LeaveOnceProps>(({ leaving, open, text }) =>
   leaving.value ? (
     <LeaveOnce open={open} leaving={leaving} text={text} />

@@ -27,7 +27,6 @@ interface NotReadProps {
   readonly onRetry$: QRL<() => void>
 }
 
-/** Stands in for a list that is being read, or could not be. `title`: of the failure. */
 export const NotRead = component$<NotReadProps>(({ onRetry$, problem, title }) =>
   problem ? (
     <div class="grid h-full place-items-center">

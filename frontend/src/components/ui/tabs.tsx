@@ -1,9 +1,7 @@
 import { component$, type Signal, sync$ } from "@builder.io/qwik"
 
 interface TabsProps {
-  /**
-   * Makes ids unique; the content is `<div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>`.
-   */
+  /** The content is `<div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>`. */
   readonly id: string
   readonly label: string
   readonly tabs: ReadonlyArray<{ readonly id: string; readonly label: string }>

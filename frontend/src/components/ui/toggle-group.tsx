@@ -2,13 +2,11 @@ import { component$, type QRL } from "@builder.io/qwik"
 
 interface ToggleGroupProps {
   readonly label: string
-  /** Values with their labels. */
   readonly choices: ReadonlyArray<readonly [string, string]>
   readonly chosen: string
   readonly choose$: QRL<(value: string) => unknown>
 }
 
-/** Row of buttons of which one is pressed. */
 export const ToggleGroup = component$<ToggleGroupProps>(({ choices, choose$, chosen, label }) => (
   <div class="flex flex-wrap gap-1" role="group" aria-label={label}>
     {choices.map(([value, text]) => (

@@ -1,9 +1,5 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 
-/**
- * The console's only tooltip: for icon buttons, `title` and truncated text, by pointer and keyboard. Its code is loaded
- * at the first pointer or focus event.
- */
 export const Tooltips = component$(() => {
   useVisibleTask$(
     ({ cleanup }) => {

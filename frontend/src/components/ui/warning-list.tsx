@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
-/** Warnings above a listing, such as rows whose details could not be read. */
 export const WarningList = component$<{ readonly warnings: ReadonlyArray<string> }>(({ warnings }) =>
   warnings.length === 0 ? null : (
     <div class="grid gap-1 px-5 pb-2" role="status">

@@ -6,7 +6,6 @@ type Creation = ReturnType<typeof creationOf>
 
 const json = (option: string, value: unknown): string => ` --${option} ${quoted(JSON.stringify(value))}`
 
-/** Commands that create a bucket. Templates and settings of other buckets are known to this service only. */
 export const creationCommands = (creation: Creation, contextId: string, endpoint: string): ReadonlyArray<Command> => {
   const { features = {}, like, name, object_lock = false, template } = creation
   const place: CommandPlace = { bucket: name, endpoint }

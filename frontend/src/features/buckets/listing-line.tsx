@@ -14,7 +14,6 @@ export const ListingLine = component$<{ readonly live: LiveListing }>(({ live })
     )
   }
   if (listing === null) return null
-  // rows that changed since then are newer
   return (
     <FreshnessLine
       stream={live.live ? "open" : "closed"}

@@ -7,7 +7,6 @@ interface ReadListing {
   readonly last_error: { readonly detail: string } | null
 }
 
-/** Text of the banner above the rows when the buckets could not be read. */
 export const staleness = (listing: ReadListing): Staleness | null =>
   listing.stale
     ? {

@@ -15,7 +15,6 @@ export interface LiveListing {
 
 export type BucketStream = "GET /api/manager/buckets/stream" | "GET /api/browser/buckets/stream"
 
-/** Keeps a bucket table current while it is visible: rows, refresh progress and staleness. */
 export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing => {
   const contexts = useExecutionContexts()
   const state = useStore<LiveListing>({ listing: null, progress: null, live: false })
@@ -52,8 +51,7 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
               return
             default: {
               const { listing } = message.data
-              // the end or failure of a refresh changes the banner; the first result may arrive after the rows were
-              // requested
+              // the first result may arrive after the rows were requested
               if (stale !== listing.stale || listing.state === "partial") table.handle.value?.reload()
               stale = listing.stale
               state.listing = listing

@@ -9,7 +9,6 @@ interface Cell {
 
 type Sorts = "name" | "path" | "created_at" | "keys" | "members" | "groups" | "policies" | "arn" | "max_session_seconds"
 
-/** Inline component: distinguishes loading, failed and empty values. */
 const Known = (props: { readonly row: IamRow; readonly text: string | null }) => {
   const { details } = props.row
   if (details === null) return <span class="skeleton inline-block h-3 w-3/5" aria-hidden="true" />

@@ -9,7 +9,7 @@ export const AWS: Readonly<Record<HolderKind, { readonly noun: string; readonly 
 
 type Options = ReadonlyArray<readonly [option: string, value: string]>
 
-/** An `aws iam …` command; options without a value are left out. RGW serves IAM at its S3 address. */
+/** Omits options without a value. RGW serves IAM at its S3 address. */
 export const iamCommand = (
   endpoint: string,
   verb: string,

@@ -12,7 +12,7 @@ import { holderCommand } from "./commands"
 import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
 import { cacheRow } from "./reading"
 
-/** Names of users and groups in RGW and AWS: 1 to 64 of these characters. */
+/** Limits of RGW and AWS for users and groups. */
 const NAME = "[\\w+=,.@\\-]{1,64}"
 
 const Commands = component$<{
@@ -167,7 +167,6 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
         const created = await saved(kind, values, before, contextId)
         const row = withDetails(created, { ...(before?.details ?? NOTHING), name: created.name })
         cacheRow(row, contextId, before?.key)
-        // The first thing that a new user needs.
         if (kind === "users" && before === undefined) moveTo(listing.table.url, "tab", "keys")
         return row
       })}

@@ -16,7 +16,7 @@ export type IamKind = HolderKind | "policies"
 
 export interface IamRow {
   readonly kind: IamKind
-  /** The name; the ARN of a policy, since names of policies are not unique. */
+  /** The ARN of a policy, since names of policies are not unique. */
   readonly key: string
   readonly name: string
   readonly arn: string

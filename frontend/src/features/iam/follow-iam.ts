@@ -20,11 +20,10 @@ const DETAILS_PER_REQUEST = 24
 
 interface FollowQuery {
   readonly contextId: string
-  /** Continues: reads only what is missing. */
+  /** Reads only what is missing. */
   readonly goesOn: boolean
 }
 
-/** Fills the rows of a kind, then their details; calls `shown` after new rows, `failed` at an early end. */
 export const followIam = async (
   kind: IamKind,
   { contextId, goesOn }: FollowQuery,

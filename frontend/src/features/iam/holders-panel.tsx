@@ -22,7 +22,7 @@ interface Search {
 
 const HOLDERS = ["users", "groups", "roles"] as const
 
-/** Entities that a managed policy is attached to. RGW lacks ListEntitiesForPolicy (I1), so all are searched. */
+/** RGW lacks ListEntitiesForPolicy (I1), so all entities are searched. */
 export const HoldersPanel = component$<{ readonly arn: string; readonly contextId: string }>(({ arn, contextId }) => {
   const search = useStore<Search>({ state: "", found: [], looked: 0, unread: 0, problem: "" }, { deep: false })
   const abortController = useSignal<NoSerialize<AbortController>>()

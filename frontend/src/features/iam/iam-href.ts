@@ -1,6 +1,6 @@
 import type { Holder } from "./entity"
 
-/** URL of an inline policy's page, by default of a new one. Names are in the query: IAM allows `..` as a name. */
+/** Names are in the query: IAM allows `..` as a name. */
 export const inlinePolicyHref = ({ contextId, kind, name }: Holder, policy = ""): string =>
   `/manager/iam/${kind}/inline-policy?` +
   new URLSearchParams({ context_id: contextId, name, ...(policy === "" ? {} : { policy }) }).toString()

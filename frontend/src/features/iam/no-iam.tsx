@@ -10,7 +10,7 @@ import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-con
 import { useSession } from "~/lib/session-context"
 import { useLoaded } from "~/lib/use-loaded"
 
-/** Returns whether an error means that these keys have no IAM, so that a retry is useless. */
+/** These keys have no IAM, so a retry is useless. */
 export const tellsNoIam = ({ code, storage }: ProblemError): boolean =>
   code === "workspace_unavailable" || storage?.code === "MethodNotAllowed" || storage?.code === "NotImplemented"
 
@@ -55,7 +55,6 @@ interface NoIamProps {
   readonly onRetry$: QRL<() => void>
 }
 
-/** Replaces an IAM page: says why IAM is not available, how that is known and what to do. */
 export const NoIam = component$<NoIamProps>(({ onRetry$, problem, title }) => {
   const contexts = useExecutionContexts()
   const session = useSession()

@@ -75,13 +75,11 @@ const TEMPLATES: ReadonlyArray<{ readonly name: string; readonly text: string; r
   }
 ]
 
-/** Puts the name of a bucket in place of the templates' BUCKET. */
 const withBucket = (policy: string, bucket: string): string =>
   bucket === "" ? policy : policy.replaceAll("arn:aws:s3:::BUCKET", `arn:aws:s3:::${bucket}`)
 
 const MAX_SUGGESTIONS = 100
 
-/** Templates of a policy, for a bucket that is picked from the buckets of the context. */
 export const PolicyTemplates = component$<{
   readonly text: Signal<string>
   readonly contextId: string
@@ -128,7 +126,7 @@ export const PolicyTemplates = component$<{
       <span
         class="block w-56 min-w-0"
         onChange$={(event) => {
-          // the text of the input comes before the signal of its handler
+          // the signal may be older than the input's text
           bucket.value = (event.target as HTMLInputElement).value.trim()
           text.value = withBucket(text.value, bucket.value)
         }}

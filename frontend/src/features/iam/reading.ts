@@ -24,7 +24,7 @@ const entityOf = (
       ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
       : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
 
-/** Reads details of at most 100 entities; `fault` of unreadable ones. Rejects with a ProblemError. */
+/** Reads at most 100 entities; unreadable ones have a `fault`. Rejects with a ProblemError. */
 export const readDetails = async (
   entity: HolderKind,
   names: ReadonlyArray<string>,
@@ -40,7 +40,6 @@ export const readDetails = async (
     })
   ).items
 
-/** Reads one entity with its details. Rejects with a ProblemError, 404 if it does not exist. */
 export const readOne = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
   const query = { context_id: contextId }
   if (!isHolder(kind)) {

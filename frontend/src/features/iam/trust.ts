@@ -36,7 +36,6 @@ const hostOf = (provider: string): string =>
     .replace(/^https?:\/\//, "")
     .replace(/\/+$/, "")
 
-/** Builds the trust policy as text, with capitalized placeholders for missing parts. */
 export const trustDocument = ({ account, audience, kind, other, provider, subject, user }: TrustChoice): string => {
   const host = hostOf(provider) || "PROVIDER"
   const equals = {

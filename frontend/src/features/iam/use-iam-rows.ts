@@ -30,7 +30,7 @@ export const useIamReading = (): IamReading =>
     { deep: false }
   )
 
-/** Returns the loaded rows and waits for the first. After a failure it restarts the reading. */
+/** Waits for the first rows. After a failure it restarts the reading. */
 export const knownRows = (
   kind: IamKind,
   contextId: string,
@@ -51,7 +51,7 @@ export const knownRows = (
   return rows.known(`${contextId} `, signal)
 }
 
-/** Reads the rows of a kind while its page is visible. Changes elsewhere do not appear until `readOn`. */
+/** Changes elsewhere do not appear until `readOn`. */
 export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): void => {
   const contexts = useExecutionContexts()
   useVisibleTask$(

@@ -3,7 +3,7 @@ import type { UsageDay } from "./usage"
 
 const DAY_MS = 86_400_000
 
-/** Returns the latest day measured 7 to 14 days before a time; null without one. `days`: oldest first. */
+/** Latest day measured 7 to 14 days before; null without one. `days`: oldest first. */
 export const weekBefore = (days: ReadonlyArray<UsageDay>, at: string): UsageDay | null => {
   const latest = new Date(Date.parse(at) - 7 * DAY_MS).toISOString().slice(0, 10)
   const earliest = new Date(Date.parse(at) - 14 * DAY_MS).toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import type { UsageContents } from "./usage"
 
 const day = (days: number): string => (days === 365 ? "a year" : days === 1 ? "1 day" : `${days} days`)
 
-/** Name of a size class: `4 KiB to 1 MiB`. Bounds in bytes; null: unbounded. */
+/** Bounds in bytes; null: unbounded. */
 export const sizeName = (from: number, below: number | null): string =>
   below === null
     ? `${bytes(from)} and more`

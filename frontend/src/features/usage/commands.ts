@@ -9,7 +9,6 @@ export const usageCommands = (contextId: string): ReadonlyArray<Command> => [
   })
 ]
 
-/** Commands that sum a bucket's listings with awscli, versions included, and one for this service's numbers. */
 export const bucketCommands = (place: CommandPlace, contextId: string): ReadonlyArray<Command> => [
   awsCommand(
     "list-object-versions",

@@ -9,7 +9,6 @@ import { HiddenBytes } from "./hidden-bytes"
 import type { ContextContents } from "./usage"
 import { usageHref } from "./cleaning-actions"
 
-/** States how many buckets were listed and when; a partial listing is not called complete. */
 const coverage = ({ buckets: { failed, never, partial, whole } }: ContextContents): string =>
   [
     `${counted(whole, "bucket")} listed whole`,

@@ -6,7 +6,6 @@ import { counted } from "~/lib/format"
 import type { UsageFinding } from "./usage"
 import { usageHref, actionFor } from "./cleaning-actions"
 
-/** Findings with links to the fix. `looked`: of listings, not of statistics alone. */
 export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageFinding>; readonly looked: boolean }>(
   ({ findings, looked }) => {
     const contexts = useExecutionContexts()

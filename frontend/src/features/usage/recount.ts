@@ -4,7 +4,7 @@ import { stream } from "~/client/sse"
 import type { UsageDepth } from "./usage"
 import type { UsageState } from "./use-usage"
 
-/** Recounts the buckets of a context, or joins a running recount, and shows its progress. One at a time. */
+/** Joins a running recount, one at a time. */
 export const recount = async (usage: UsageState, contextId: string, depth: UsageDepth): Promise<void> => {
   if (usage.depth !== null) return
   const controller = new AbortController()

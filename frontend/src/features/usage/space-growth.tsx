@@ -9,7 +9,6 @@ interface SpaceGrowthProps {
   readonly spaceId: number
 }
 
-/** Growth of a storage space, and when its quota and the account's are full. */
 export const SpaceGrowth = component$<SpaceGrowthProps>(({ accountId, spaceId }) => {
   const growth = useLoaded(
     $((signal: AbortSignal) =>

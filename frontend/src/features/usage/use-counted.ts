@@ -2,7 +2,6 @@ import { type QRL, useVisibleTask$ } from "@builder.io/qwik"
 import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
 import { useUsage } from "./use-usage"
 
-/** Loads data derived from counts, and again after each recount. */
 export const useCounted = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): Loaded<A> => {
   const usage = useUsage()
   const loaded = useLoaded(read$)

@@ -5,7 +5,6 @@ import { useNavigate } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { workspacesFor } from "~/lib/workspaces"
 
-/** Start page: redirects administrators with open setup steps to onboarding, others to their first workspace. */
 export default component$(() => {
   const session = useSession()
   const navigate = useNavigate()

@@ -30,18 +30,15 @@ import { SessionContext } from "~/lib/session-context"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
 
-/**
- * Redirects a browser that never signed in to the login page, without an empty shell first. For a URL without a page
- * (`params.missing`) it answers a program with 404.
- */
+/** A browser that never signed in sees no empty shell. Programs get 404 without a page (`params.missing`). */
 export const onRequest: RequestHandler = ({ cookie, params, redirect, request, url }) => {
-  // an open page checks its session itself and keeps the user's input
+  // an open page checks its session and keeps the user's input
   if (cookie.has(SIGNED_IN_HINT) || new URL(request.url).pathname.endsWith("/q-data.json")) return
   if (params["missing"] !== undefined && !request.headers.get("accept")?.includes("text/html")) return
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
-/** Shell of every page behind sign-in. It stays mounted across pages, so that operations continue. */
+/** Stays mounted across pages, so that operations continue. */
 export default component$(() => {
   const location = useLocation()
   const workspace = frameOf(location.url.pathname)

@@ -50,7 +50,7 @@ export default component$(() => {
         const [, list] = await Promise.all([goOn(), call("GET /api/auth/providers")])
         offered.value = list
       } catch (cause) {
-        // the password form works without providers and shows the problem on submit
+        // the password form works without providers
         if (!isAbort(cause)) offered.value = []
       }
     },

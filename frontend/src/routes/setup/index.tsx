@@ -43,7 +43,7 @@ export default component$(() => {
         const session = await readSession()
         isClosed.value = session.authenticated || !session.setup_required
       } catch {
-        // ignore: the submit shows the problem
+        // the submit shows the problem
         isClosed.value = false
       }
     },

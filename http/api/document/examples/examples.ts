@@ -51,7 +51,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...workbench
 }
 
-/** Examples by name, which every operation with this parameter takes. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   access_id: 3,
   access_key: "AKIAEXAMPLE0000000",
@@ -116,7 +115,6 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   token_id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427"
 }
 
-/** Examples by group, where others have a parameter of this name with other values. */
 export const groupParameterExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   clusterAccounts: { account_id: "RGW00000000000000012" },
   clusterUsers: { user_id: "climate$ada" },

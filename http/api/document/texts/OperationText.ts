@@ -1,11 +1,7 @@
-/**
- * Text of an operation in the OpenAPI document. `summary`: imperative, 2 to 8 words, without a full stop. `description`
- * is absent where the endpoint is annotated with one.
- */
+/** `summary`: imperative, 2 to 8 words, no full stop. `description`: absent where the endpoint has one. */
 export interface OperationText {
   readonly summary: string
   readonly description?: string
 }
 
-/** Texts of a group, by endpoint. */
 export type GroupTexts = Readonly<Record<string, OperationText>>

@@ -1,6 +1,5 @@
 import type { GroupTexts } from "./OperationText.ts"
 
-/** Texts of S3 connections; `owned`: shared ones of administrators, or private ones of the caller. */
 const connectionTexts = (owned: "shared" | "private"): GroupTexts => ({
   create: {
     summary: `Create a ${owned} S3 connection`,

@@ -1,6 +1,5 @@
 import type { GroupTexts } from "./OperationText.ts"
 
-/** Runs of long work (`workGroup`). */
 export const workTexts: GroupTexts = {
   list: {
     summary: "List runs of long work",
@@ -44,7 +43,6 @@ export const workTexts: GroupTexts = {
   }
 }
 
-/** Bucket workbench (`bucketsGroup`). `sharing`: who sees its tags. */
 export const bucketsTexts = (sharing: string): GroupTexts => ({
   list: { summary: "List buckets" },
   query: { summary: "Query buckets by a long filter" },
@@ -75,13 +73,11 @@ export const bucketsTexts = (sharing: string): GroupTexts => ({
   }
 })
 
-/** Bulk changes of buckets (`bucketChangesGroup`). */
 export const bucketChangesTexts: GroupTexts = {
   plan: { summary: "Plan a change of many buckets" },
   start: { summary: "Start a planned bucket change" }
 }
 
-/** Named views of buckets (`bucketViewsGroup`). `audience`: who sees shared ones. */
 export const bucketViewsTexts = (audience: string): GroupTexts => ({
   list: {
     summary: "List named views of buckets",

@@ -2,7 +2,6 @@ import type { GroupTexts } from "./OperationText.ts"
 
 const verified = "`was` is compared with what the gateway has now; if it differs, the answer is 409 `stale_plan`."
 
-/** Settings of an RGW account on its gateway, in Admin and Cluster Admin. */
 export const accountSettingTexts = {
   setLimits: {
     summary: "Set limits of an RGW account",
@@ -16,7 +15,6 @@ export const accountSettingTexts = {
   }
 } satisfies GroupTexts
 
-/** Settings of an RGW user on its gateway, in Admin and Cluster Admin. */
 export const userSettingTexts = {
   setQuota: {
     summary: "Set a quota of an RGW user",
@@ -42,7 +40,6 @@ export const userSettingTexts = {
   }
 } satisfies GroupTexts
 
-/** Access keys of an RGW user, in Admin and Cluster Admin. */
 export const userKeyTexts = {
   create: {
     summary: "Create a key of an RGW user",

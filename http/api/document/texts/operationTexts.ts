@@ -11,7 +11,6 @@ import type { GroupTexts } from "./OperationText.ts"
 import { peopleTexts } from "./people.ts"
 import { portalTexts } from "./portal.ts"
 
-/** Summary and description of every operation, by group and endpoint. */
 export const operationTexts: Readonly<Record<string, GroupTexts>> = {
   ...accountTexts,
   ...administrationTexts,

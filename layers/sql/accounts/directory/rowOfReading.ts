@@ -2,7 +2,6 @@ import type { IdentityReading } from "#services/accounts/directory/DirectoryReco
 
 const limitOf = (enabled: boolean, value: number | null) => (enabled ? value : null)
 
-/** Row of `directory_rows`: columns for sorting and filtering beside the details. */
 export const rowOfReading = ({ details, id, problem }: IdentityReading) => {
   const dollar = id.indexOf("$")
   const place = { id, tenant: dollar > 0 ? id.slice(0, dollar) : "", problem, details }

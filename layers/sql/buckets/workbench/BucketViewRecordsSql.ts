@@ -4,7 +4,6 @@ import { ViewVisibility, viewNameKey } from "#domain/buckets/workbench/BucketVie
 import { BucketViewRecords } from "#services/buckets/workbench/BucketViewRecords.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
-/** First key of the advisory lock of a place. */
 const LOCK = 7_170_064
 
 const views = rowsOf(

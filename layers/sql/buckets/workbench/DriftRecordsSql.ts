@@ -74,7 +74,6 @@ const readDocuments = (kinds: ReadonlyArray<SettingKind>): string =>
     )
     .join(", ")})`
 
-/** Last confirmation of the features `f` of a row: of those with a version at the gateway, each listing confirms it. */
 const readAt = `case
   when f.place is null then null
   when r.read_tracker is not null then greatest(f.read_at, l.refreshed_at)
@@ -83,7 +82,6 @@ const readAt = `case
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  /** Rows for which a template holds, with their features `f` and current verdict `v`. */
   const matching = ({ basis, id, request, scope }: ComparedTemplate) => sql`
     ${sql.literal(joinFor(request.filter))}
       left join golden_template_verdicts v on v.template_id = ${id} and v.place = f.place and v.tenant = f.tenant

@@ -42,7 +42,6 @@ const MAX_VALUES = 100
 
 const hasParams = (name: FeatureName): name is keyof typeof queriedParams => Object.hasOwn(queriedParams, name)
 
-/** Values of each parameter across the rules of a feature, each once. */
 const valuesOf = (name: keyof typeof queriedParams, rules: FeatureParams) =>
   Object.fromEntries(
     Object.keys(queriedParams[name]).map((param) => {
@@ -51,7 +50,6 @@ const valuesOf = (name: keyof typeof queriedParams, rules: FeatureParams) =>
     })
   )
 
-/** Ties a cell to the document that was read with it. */
 const documentDigest = (document: string | null): string =>
   document === null
     ? "none"
@@ -69,7 +67,6 @@ const documentRow = (reading: BucketReading) => ({
   )
 })
 
-/** Row of `bucket_features`; a feature that was not read is null. */
 const featureRow = (reading: BucketReading) => ({
   ...idOf(reading),
   bucket_id: reading.bucket_id,

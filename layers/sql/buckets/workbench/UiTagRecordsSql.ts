@@ -23,7 +23,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const live = yield* LiveEvents
 
-  /** Tags that the user of a scope sees. */
   const visible = ({ tagEndpointId, userId }: WorkbenchScope) => sql`
     endpoint_id is not distinct from ${tagEndpointId}::int and coalesce(user_id = ${userId}::int, true)`
 
@@ -52,7 +51,6 @@ const make = Effect.gen(function* () {
   const ownerOf = ({ userId }: WorkbenchScope, visibility: UiTag["visibility"]) =>
     visibility === "shared" ? null : userId
 
-  /** Finds a tag by its label, or creates it. The label of a tag of the other visibility is a conflict. */
   const findOrCreate = Effect.fnUntraced(function* (
     scope: WorkbenchScope,
     tag: Exclude<NonNullable<AssignUiTags["add"]>[number], { readonly id: number }>

@@ -32,7 +32,6 @@ const StoredCells = Schema.Record(
   Schema.optionalKey(
     Schema.Struct({
       ...FeatureCell.fields,
-      /** Values by parameter, of features that have some. */
       params: Schema.optionalKey(Schema.Record(Schema.String, ParamCell.fields.values))
     })
   )
@@ -81,7 +80,6 @@ const count = Schema.NullOr(Schema.Int)
 const reads = rowsOf(
   "bucket_listings, bucket_listing_rows",
   Schema.Struct({
-    /** Changes with every change of the listings. */
     token: Schema.String,
     states: Schema.Array(KeyedState),
     // null: the cached numbers are current
@@ -135,7 +133,6 @@ const usageColumns = usageFields.map((name) => float(workbenchSorts[name], name)
 
 const isFeature = Schema.is(FeatureName)
 
-/** Columns of a request. Parts that it does not name are not joined. */
 const columnsOf = ({ include }: WorkbenchRequest): string =>
   [
     baseColumns,
@@ -229,7 +226,6 @@ const rowOf =
     }
   }
 
-/** Fields that only a change of the listing changes: their counts are cached by its version. */
 const dependsOnListingOnly = (
   { filter, ids, private_tag_ids, shared_tag_ids }: WorkbenchRequest,
   fields: Fields

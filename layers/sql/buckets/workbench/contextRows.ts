@@ -1,7 +1,6 @@
 import type { SqlClient } from "effect/sql"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
-/** Selects the contexts of a scope, as the rows `c` of a workbench. */
 export const contextRows = (sql: SqlClient.SqlClient, { contexts, tagEndpointId, userId }: WorkbenchScope) => {
   const tags = sql`${tagEndpointId}::int as tag_endpoint_id, ${userId}::int as tag_user_id`
   const [only] = contexts
@@ -26,7 +25,6 @@ export const contextRows = (sql: SqlClient.SqlClient, { contexts, tagEndpointId,
     endpoint_id int, context_id text, context_kind text, context_name_ci text, endpoint_name_ci text)`
 }
 
-/** Id of a row of a workbench. */
 export const rowId = (sql: SqlClient.SqlClient, { tagEndpointId }: WorkbenchScope) =>
   sql.literal(
     tagEndpointId === null ? "c.context_id || '::' || r.name" : "coalesce(r.bucket_id, r.tenant || '/' || r.name)"

@@ -5,10 +5,7 @@ import { placeOfEndpoint } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
 const tables = ["bucket_ui_tag_buckets", "bucket_features"] as const
 
-/**
- * Removes UI tags and features of buckets that a complete listing of an endpoint does not have. The listing of an owner
- * proves nothing: a bucket that left it may have another owner.
- */
+/** Only a complete listing proves a deletion: a bucket that left an owner's listing may have another owner. */
 export const removeDeletedBuckets = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (key: string) {
     const endpointId = clusterOfListing(key)

@@ -11,7 +11,6 @@ import { rowTags, workbenchSource } from "./workbenchSource.ts"
 const searchedFields = (fields: Readonly<Record<string, QueryField>>): ReadonlyArray<string> =>
   Object.entries(fields).flatMap(([name, { searchable }]) => (searchable ? [String(workbenchSource.fields[name])] : []))
 
-/** Condition on the rows of `joinFor` for search, filter, ids and tags of a request. */
 export const workbenchCondition = (
   sql: SqlClient.SqlClient,
   scope: WorkbenchScope,

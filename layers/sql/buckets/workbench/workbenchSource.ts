@@ -7,10 +7,8 @@ const ownerKind = `(case when r.owner is null then null
   when r.owner ~ '^RGW[0-9]{17}$' then 'account' else 'user' end)`
 
 /**
- * Join of a workbench row. `c`: its context, `r`: the bucket, `f`: the features of its present configuration,
- * `o`: its owner in the directory of the endpoint. PostgreSQL drops the joins whose columns a statement does not name.
- * The `case` keeps the planner from counting place, id and read tracker as independent of the name: it would expect one
- * row of a whole cluster, and join the rest by nested loops.
+ * `c`: its context, `r`: the bucket, `f`: its features, `o`: its owner. PostgreSQL drops joins that a statement does
+ * not name. The `case` keeps the planner from expecting one row of a whole cluster, and so from nested loops.
  */
 export const workbenchJoin = `c
   join bucket_listing_rows r on r.key = c.key
@@ -26,11 +24,10 @@ const ownerUsageJoin = `
     from bucket_listing_rows where key in (select key from c) group by key, owner
   ) u on u.key = r.key and u.owner = r.owner`
 
-/** Tenant of a bucket whose listing does not tell it: the one of its owner, `tenant$uid`. */
+/** The listing may lack the tenant: then it is the owner's, `tenant$uid`. */
 export const tenantColumn = `(case when r.tenant = '' and position('$' in coalesce(r.owner, '')) > 0
   then split_part(r.owner, '$', 1) else r.tenant end)`
 
-/** UI tags of a row that the user sees. */
 export const rowTags = `bucket_ui_tag_buckets b join bucket_ui_tags t on t.id = b.tag_id
   where b.place = c.place and b.name = r.name and b.tenant = ${tenantColumn}
     and coalesce(b.bucket_id = r.bucket_id, true) and t.endpoint_id is not distinct from c.tag_endpoint_id
@@ -63,10 +60,7 @@ const values = {
 
 const readOwnerUsage = new Set(Object.entries(values).flatMap(([name, text]) => (/\bu\./.test(text) ? [name] : [])))
 
-/**
- * The join for a statement with this filter that also names `fields`. The owner's usage, `u`, is part of it only where
- * one of them needs it: PostgreSQL cannot drop a sum over all rows, and would join it row by row.
- */
+/** Joins the owner's usage, `u`, only where needed: PostgreSQL cannot drop a sum over all rows. */
 export const joinFor = (filter: QueryFilter, fields: ReadonlyArray<string> = []): string =>
   filter.rules.some((rule) => rule._tag === "Field" && readOwnerUsage.has(rule.field)) ||
   fields.some((field) => readOwnerUsage.has(field))

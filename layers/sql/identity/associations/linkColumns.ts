@@ -51,7 +51,6 @@ const given = `'by_hand', m.by_hand, 'providers', coalesce((
     from ui_group_member_origins o left join identity_providers p on p.type = o.provider_type and p.id = o.provider_id
     where o.user_id = m.user_id and o.group_id = m.group_id), '[]'::jsonb)`
 
-/** Groups of a user, or members of a group, with the source of each membership. */
 export const groupDetails = (userId: string): string =>
   `${listed(
     `'group_id', g.id, 'name', g.name, ${given}`,

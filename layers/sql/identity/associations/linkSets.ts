@@ -41,7 +41,7 @@ export const unknownOf = Effect.fnUntraced(function* (
   return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, thing, id }]))
 })
 
-/** Replaces the links of one side. Unchanged links are not written: they get no new version and no event. */
+/** Unchanged links are not written: they get no new version and no event. */
 export const replaceLinks = (
   sql: SqlClient.SqlClient,
   { other, own, table }: LinkSet,

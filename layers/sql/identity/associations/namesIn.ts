@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Assigns the defined name lists to text arrays. They travel as JSON: the driver would guess their type. */
+/** Lists travel as JSON: the driver would guess their type. */
 export const namesIn = (
   sql: SqlClient.SqlClient,
   lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>

@@ -68,7 +68,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    /** A pending request past its time is expired before the row says so. */
     const statusAt = (now: DateTime.Utc) =>
       sql`case when r.status = 'pending' and r.expires_at <= ${date(now)} then 'expired' else r.status end`
 

@@ -2,7 +2,6 @@ import { DateTime, Schema } from "effect"
 import type { SessionRecord } from "#services/identity/sessions/SessionRecords.ts"
 import { userColumns, UserColumns, userOf } from "../users/userColumns.ts"
 
-/** Row `s` of auth_sessions with its owner `u`, selected with `sessionColumns`. */
 export const SessionRow = Schema.Struct({
   ...UserColumns,
   id: Schema.String,

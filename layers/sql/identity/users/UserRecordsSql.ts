@@ -153,7 +153,6 @@ export const layer = Layer.effect(
     const update = Effect.fn("UserRecords.update")(
       (id: number, { manager_tools, privileges, ...fields }: UserFields, now: DateTime.Utc) => {
         const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
-        // only administrators watch all quotas
         const watch =
           fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
         return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })}

@@ -9,7 +9,6 @@ export const policyStatement = `
          coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users
   from application_settings`
 
-/** Settings of the environment override the stored ones. */
 export const passkeyPolicyOf = ({ applicationSettings }: Pick<Settings["Service"], "applicationSettings">) => {
   const fixed = (path: string): boolean | null => {
     const value = applicationSettings.find((setting) => setting.path === path)?.value

@@ -35,20 +35,17 @@ export const grantedRights = (sql: SqlClient.SqlClient, userId: number): Stateme
   select g.privileges, g.manager_tools, ${sql.literal(disabledTools)},
     false from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
 
-/** Tests whether a user has a Manager tool, directly or by a group, that is not disabled globally. */
 export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
   exists (select from ui_users h where h.id = ${userId} and ${tool} = any(h.manager_tools))
   or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}
     and ${tool} = any(g.manager_tools))))`
 
-/** Tests whether a user has a privilege, directly or by a group. */
 export const hasPrivilege = (userId: string, privilege: string) => `(
   exists (select from ui_users h where h.id = ${userId} and h.is_active and h.role <> 'ui_none' and (
     ${privilege} = any(h.privileges)
     or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id
       where m.user_id = h.id and ${privilege} = any(g.privileges)))))`
 
-/** A digest of a user's rights and contexts, which changes with them. */
 export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff}, ${hasPortal("u.id")},
   (select jsonb_agg(r.name order by r.name) from (
     select unnest(u.privileges || u.manager_tools) as name

@@ -76,7 +76,6 @@ export const layer = Layer.effect(
       "AuditArchives.firstLink"
     )
 
-    // by key range, so that archived entries are not read again
     const forget = Effect.fn("AuditArchives.forget")(
       (after: number, until: number) =>
         Effect.map(

@@ -42,7 +42,6 @@ const links = rowsOf(
 )
 const found = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
 
-/** The same for all processes of an installation. */
 const lock = "hashtextextended('stowage audit chain', 0)"
 
 const storedColumns = `l.id::text as id,
@@ -54,7 +53,7 @@ const storedColumns = `l.id::text as id,
 
 const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
-/** Selects the oldest unsealed entries, each by key: a join would read the whole trail for each batch. */
+/** By key: a join would read the whole trail for each batch. */
 export const unsealedEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
   select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l
     where l.id = u.entry_id offset 0) l

@@ -9,10 +9,7 @@ import { SqlClient } from "effect/sql"
 const MAX_METADATA_BYTES = 16 * 1024
 const MAX_PREVIEW_LENGTH = 2 * 1024
 
-/**
- * Replaces metadata above 16 KiB by an envelope with its beginning, and characters that cannot be stored: no text may
- * keep an event out of the trail.
- */
+/** No text may keep an event out of the trail: shortens above 16 KiB, replaces characters that cannot be stored. */
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
   const text = JSON.stringify(metadataOf(sanitizeJson(metadata)))
   if (Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text

@@ -3,7 +3,6 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError } from "effect/sql/SqlError"
 
-/** A nested transaction is a savepoint. Database errors are defects. */
 export const layer = Layer.effect(
   Transaction,
   Effect.gen(function* () {

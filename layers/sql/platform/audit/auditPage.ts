@@ -16,7 +16,6 @@ const searching = (sql: SqlClient.SqlClient, text: string, part: string) => {
   return part === text ? has : sql`${has} and ${sql.literal(`(${searched} || '')`)} ilike ${containing(text)}`
 }
 
-/** Builds the page statement, newest first. `lookedUp`: the part of the text to look up, if not all. */
 export const auditPage = (
   sql: SqlClient.SqlClient,
   query: AuditQuery,

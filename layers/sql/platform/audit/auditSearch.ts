@@ -11,10 +11,7 @@ const NUMBERED = /(?<=([^\p{L}\p{N}]|))(\p{L}?\p{N}[\p{L}\p{N}]*)(?=([^\p{L}\p{N
 const ADDRESSEE = /[^\s@]{3,}@/u
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").length
 
-/**
- * Returns the most selective part of a text: a number, or the name in an e-mail address; null if none. Trigrams of
- * common words (`bucket`, `example.org`) cost most of the time and exclude nothing.
- */
+/** A number, or the name in an e-mail address: trigrams of common words cost most of the time. */
 export const indexedPart = (text: string): string | null => {
   const numbered = Array.from(text.matchAll(NUMBERED), (found) => found.slice(1).join("")).reduce(
     (longest, word) => (letters(word) > letters(longest) ? word : longest),
@@ -29,7 +26,6 @@ const Plan = Schema.Struct({
 })
 const plans = rowsOf("explain", Plan)
 
-/** Chooses the selective part if PostgreSQL's statistics say that few entries have it, else the whole text. */
 export const matchingEntities = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, text: string) {
   const part = indexedPart(text)
   if (part === null) return text

@@ -27,7 +27,6 @@ const objects = rowsOf(
 )
 const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
 
-/** Longest texts that clients choose, in characters. */
 const MAX_TEXT = 2_000
 
 const entryColumns = `l.id::float8 as id, ${isoText("l.at")} as at, l.action, l.operation, s.bucket as bucket_name,

@@ -15,7 +15,6 @@ const resultTexts: Readonly<Record<AccessLogResult, string>> = {
   error: `l.status >= 400 and ${failure} = 3`
 }
 
-/** Conditions of a selection of access logs. */
 export const logConditions = (
   sql: SqlClient.SqlClient,
   { account_id, action, from, identity, path, places, result, to }: LogSelection,

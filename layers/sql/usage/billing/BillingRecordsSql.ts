@@ -9,7 +9,6 @@ import { deleteOldRows } from "../deleteOldRows.ts"
 import { owners } from "../storageOwners.ts"
 import { computeBillingDays } from "./computeBillingDays.ts"
 
-/** Rows per insert. */
 const LOG_CHUNK = 5_000
 
 const table = "billing_daily"

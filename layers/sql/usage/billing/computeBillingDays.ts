@@ -2,13 +2,9 @@ import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { owners } from "../storageOwners.ts"
 
-/** A measurement counts for the hours that follow, up to this age. */
 const SAMPLE_MAX_AGE = "36 hours"
 
-/**
- * Computes billed days of `at` and the day before, for every registered account and RGW user. Only closed hours count,
- * each with the last measurement before its end, so that computing a past day again gives the same.
- */
+/** Only closed hours count, each by its last measurement, so that computing a past day again gives the same. */
 export const computeBillingDays = (sql: SqlClient.SqlClient, at: DateTime.Utc): Statement.Statement<unknown> => {
   const raw = sql.literal
   const now = sql`${DateTime.toDate(at)}::timestamptz`

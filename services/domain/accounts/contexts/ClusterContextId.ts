@@ -1,4 +1,3 @@
-/** Buckets of one tenant of a storage endpoint; `tenant` is empty for those without one. */
 export interface ClusterContextRef {
   readonly endpointId: number
   readonly tenant: string

@@ -18,7 +18,6 @@ export const ContextCapability = Schema.Struct({
   name: Schema.Literals(capabilityNames),
   available: Schema.Boolean,
   reason: Schema.NullOr(Schema.String),
-  /** Check and its result; null: not checked. */
   evidence: Schema.NullOr(Schema.String),
   checked_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ContextCapability" })
@@ -50,7 +49,6 @@ interface Evidence {
 
 const NO_EVIDENCE: Evidence = { evidence: null, checked_at: null, missing: false }
 
-/** Derives the capabilities of a context, in the order of `capabilityNames`. */
 export const contextCapabilities = ({
   context,
   endpoint,
@@ -84,7 +82,6 @@ export const contextCapabilities = ({
     const why = reason ?? (missing ? "It was tried, and the gateway does not let it" : null)
     return { name, available: why === null, reason: why, evidence, checked_at }
   }
-  /** Explains why an endpoint feature is unavailable, or returns null. */
   const reasonIfOff = (feature: keyof EndpointCapabilities, called: string): string | null =>
     endpoint === null
       ? `${called} is known of registered storage endpoints only, and this connection has an address of its own`

@@ -5,10 +5,7 @@ export type ContextRef = { readonly kind: "account" | "connection" | "s3_user"; 
 
 const shape = /^(conn-|s3u-)?0*([0-9]{1,15})$/
 
-/**
- * Parses a context id. Leading zeros are ignored; zero, negative numbers and other text yield none (400
- * `invalid_context`).
- */
+/** Ignores leading zeros; zero, negative numbers and other text yield none (400 `invalid_context`). */
 export const parseContextId = (text: string): Option.Option<ContextRef> => {
   const match = shape.exec(text)
   if (match === null) return Option.none()

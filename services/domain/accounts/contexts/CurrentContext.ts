@@ -6,21 +6,14 @@ import type { ExecutionContext } from "./ExecutionContext.ts"
 export interface ResolvedContext {
   readonly context: ExecutionContext
   readonly s3: S3Target
-  /** Null when the endpoint has no Admin Ops. */
   readonly admin: AdminTarget | null
-  /** Owner of the context's buckets in Admin Ops; null without Admin Ops. */
   readonly bucketOwner: BucketOwner | null
-  /**
-   * Key of the bucket listing, by endpoint and owner but not user, so that users share a snapshot. E.g.
-   * `endpoint:3/owner:RGW123…`.
-   */
+  /** Shared by all users of an endpoint and owner, so that they share a snapshot: `endpoint:3/owner:RGW123…`. */
   readonly listingKey: string
 }
 
-/** Part of a context that its buckets are read with. */
 export type BucketSource = Pick<ResolvedContext, "s3" | "admin" | "bucketOwner">
 
-/** Context named by `context_id`, resolved once per request by the context middleware. */
 export class CurrentContext extends Context.Service<CurrentContext, ResolvedContext>()(
   "stowage/domain/contexts/CurrentContext"
 ) {}

@@ -23,7 +23,6 @@ export const ExecutionContext = Schema.Struct({
   endpoint_is_default: Schema.Boolean,
   endpoint_is_sandbox: Schema.Boolean,
   capabilities: ContextCapabilities,
-  /** Connection tags of scope `standard`. */
   tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
   expires_at: Schema.NullOr(Schema.String),
   unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults)),

@@ -8,16 +8,13 @@ export const listingOwner = (key: string): { readonly endpointId: number; readon
 
 export const listingKeyOf = (endpointId: number, owner: string): string => `endpoint:${endpointId}/owner:${owner}`
 
-/** True for the id of an RGW account, false for the uid of a user. */
 export const isAccountId = (owner: string): boolean => /^RGW\d{17}$/.test(owner)
 
 export const clusterListingKey = (endpointId: number): string => `endpoint:${endpointId}/buckets`
 
-/** Parses the key of a listing of all buckets of an endpoint; null for others. */
 export const clusterOfListing = (key: string): number | null => {
   const match = /^endpoint:(\d{1,10})\/buckets$/.exec(key)
   return match === null ? null : Number(match[1])
 }
 
-/** Key of what a user started over all contexts of their own. */
 export const userListingKey = (userId: number): string => `user:${userId}`

@@ -5,15 +5,10 @@ import type { WorkspaceId } from "../../platform/access/workspaces.ts"
 import type { ResolvedContext } from "../contexts/CurrentContext.ts"
 import { ContextWorkspace } from "../contexts/ExecutionContext.ts"
 
-/** Subject that an endpoint of the API requires. */
 export const ScopeRequirement = Schema.TaggedUnion({
-  /** One execution context: query parameter `context_id`. */
   Context: { workspace: ContextWorkspace },
-  /** One storage endpoint: path parameter `endpoint_id`. */
   Endpoint: {},
-  /** All contexts that the caller manages. */
   Contexts: {},
-  /** One account in the Portal: query parameter `account_id`. */
   Portal: {},
   Installation: {}
 })
@@ -31,11 +26,9 @@ export interface PortalAccount {
   readonly account_id: number
   readonly name: string
   readonly role: PortalRole
-  /** Key of the account's bucket listing; also resolves its context. */
   readonly listing_key: string
 }
 
-/** Subject of a request, authorised for its caller. */
 export type RequestScope =
   | { readonly _tag: "Context"; readonly workspace: ContextWorkspace; readonly resolved: ResolvedContext }
   | { readonly _tag: "Endpoint"; readonly endpoint: StorageEndpoint }
@@ -43,20 +36,16 @@ export type RequestScope =
   | { readonly _tag: "Portal"; readonly account: PortalAccount }
   | { readonly _tag: "Installation" }
 
-/** Subject of the request, resolved by the scope middleware. */
 export class CurrentScope extends Context.Service<CurrentScope, RequestScope>()("stowage/domain/scope/CurrentScope") {}
 
-/** Endpoint of a request with the scope `Endpoint`. */
 export class CurrentEndpoint extends Context.Service<CurrentEndpoint, StorageEndpoint>()(
   "stowage/domain/scope/CurrentEndpoint"
 ) {}
 
-/** Contexts of a request with the scope `Contexts`: all that the caller manages and that are usable now. */
 export class CurrentContexts extends Context.Service<CurrentContexts, ReadonlyArray<ResolvedContext>>()(
   "stowage/domain/scope/CurrentContexts"
 ) {}
 
-/** Account of a request with the scope `Portal`. */
 export class CurrentPortalAccount extends Context.Service<CurrentPortalAccount, PortalAccount>()(
   "stowage/domain/scope/CurrentPortalAccount"
 ) {}
@@ -74,7 +63,7 @@ export const rightsOfScope = (scope: RequestScope): ReadonlyArray<ScopeRight> =>
     case "Endpoint":
       return [{ workspace: "cluster-admin", contextId: "" }]
     case "Contexts":
-      // whoever loses one context must not go on reading its buckets
+      // losing one context must end reading its buckets
       return [
         { workspace: "storage-ops", contextId: "" },
         ...scope.contexts.map(({ context }): ScopeRight => ({ workspace: "manager", contextId: context.id }))

@@ -9,7 +9,7 @@ import { LifecycleRule } from "../lifecycle/Lifecycle.ts"
 import { FilledText, StorableJsonRecord } from "../../platform/Text.ts"
 
 const MAX_ENTRIES = 100
-/** Longest id of a row: `<context_id>::<name>`, or the gateway's bucket id. */
+/** `<context_id>::<name>`, or the gateway's bucket id. */
 export const RowKey = FilledText(600)
 
 const RuleId = FilledText(255)
@@ -23,7 +23,6 @@ const hasDistinct = <Entry>(keyOf: (entry: Entry) => unknown) =>
 
 const removed = (key: typeof RuleId) => Schema.Array(key).check(Schema.isMaxLength(MAX_ENTRIES), Schema.isUnique())
 
-/** A key in both lists would be ambiguous. */
 const isMerge = <Entry>(keyOf: (entry: Entry) => unknown) =>
   Schema.makeFilter(
     ({ remove, set }: { readonly set: ReadonlyArray<Entry>; readonly remove: ReadonlyArray<string> }) =>
@@ -40,12 +39,10 @@ export const sidOf = (statement: Readonly<Record<string, Schema.Json>>) => state
 
 const NamedLifecycleRule = Schema.Struct({ ...LifecycleRule.fields, id: RuleId })
 const NamedCorsRule = Schema.Struct({ ...CorsRule.fields, id: RuleId })
-/** Statement in the JSON of policies; `BUCKET` as the bucket of an ARN becomes the name of each bucket. */
 const NamedStatement = StorableJsonRecord.check(
   Schema.makeFilter((statement) => Schema.is(Sid)(sidOf(statement)) || "Expected a statement with a Sid")
 )
 
-/** Setting of a feature: a value that replaces the present one, or parts that merge by their key. */
 export const BucketSetting = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("quota"), value: Schema.NullOr(BucketQuota) }),
   Schema.Struct({ kind: Schema.Literal("versioning"), value: Versioning }),
@@ -84,7 +81,6 @@ export const settingKinds = [
   "tags"
 ] as const satisfies ReadonlyArray<SettingKind>
 
-/** Settings of different features. */
 export const BucketSettings = Schema.Array(BucketSetting).check(
   Schema.isMinLength(1),
   Schema.isMaxLength(settingKinds.length),
@@ -93,15 +89,10 @@ export const BucketSettings = Schema.Array(BucketSetting).check(
   )
 )
 
-/**
- * Change of many buckets. `set` and `remove` merge by key (rule id, `Sid`, tag key): other parts of a bucket's
- * configuration stay.
- */
+/** `set` and `remove` merge by key (rule id, `Sid`, tag key): other parts of the configuration stay. */
 export const BucketChange = Schema.Union([
   ...BucketSetting.members,
-  /** Adds or removes the statement that refuses reads, and so copies, by everybody but the owner. */
   Schema.Struct({ kind: Schema.Literal("copy_guard"), value: Schema.Boolean }),
-  /** Each feature of the source replaces that of the selected buckets. */
   Schema.Struct({
     kind: Schema.Literal("copy_features"),
     source: RowKey,
@@ -111,13 +102,10 @@ export const BucketChange = Schema.Union([
       Schema.isUnique()
     )
   }),
-  /** Several settings at once, as of a golden template. */
   Schema.Struct({ kind: Schema.Literal("settings"), settings: BucketSettings })
 ]).annotate({ identifier: "BucketChange" })
 export type BucketChange = typeof BucketChange.Type
 
-/** Change of one feature to a value or by a merge. */
 export type ValueChange = Exclude<BucketChange, { readonly kind: "copy_features" | "settings" }>
 
-/** Feature that a change is made to. */
 export const featureOfChange = ({ kind }: ValueChange) => (kind === "copy_guard" ? "policy" : kind)

@@ -7,13 +7,11 @@ import { BucketChange, RowKey } from "./BucketChange.ts"
 
 export const MAX_CHANGED_BUCKETS = 5_000
 
-/** All rows that a query of the workbench finds; its order and paging have no meaning here. */
 const selectedQuery = <Id extends WorkbenchId>(id: Id) => {
   const { advanced_filter, private_tag_ids, search, shared_tag_ids } = workbenchBody(id).fields
   return Schema.Struct({ search, advanced_filter, private_tag_ids, shared_tag_ids })
 }
 
-/** Rows of a workbench by id, or all that a query matches. Both workbenches take the same fields. */
 export const BucketSelection = Schema.Union([
   Schema.Struct({
     ids: Schema.Array(RowKey).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_CHANGED_BUCKETS), Schema.isUnique())
@@ -30,7 +28,6 @@ export const PlanBucketChange = Schema.Struct({
 }).annotate({ identifier: "PlanBucketChange" })
 export type PlanBucketChange = typeof PlanBucketChange.Type
 
-/** Requires the hash of the reviewed plan. */
 export const StartBucketChange = Schema.Struct({ ...PlanBucketChange.fields, plan_hash: FilledText(100) }).annotate({
   identifier: "StartBucketChange"
 })

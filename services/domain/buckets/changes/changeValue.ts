@@ -11,11 +11,9 @@ import type { ValueChange } from "./BucketChange.ts"
 import { type Merge, mergeByKey, type Merged } from "./mergeByKey.ts"
 
 export interface ChangedValue {
-  /** Null: not set afterwards. */
   readonly value: Schema.Json
-  /** Keys that the change adds, replaces and removes here. */
   readonly detail: string
-  /** Replaced placeholders, e.g. `arn:aws:s3:::BUCKET → arn:aws:s3:::photos`. */
+  /** E.g. `arn:aws:s3:::BUCKET → arn:aws:s3:::photos`. */
   readonly rewritten: ReadonlyArray<string>
 }
 
@@ -23,7 +21,6 @@ export interface ChangeObstacle {
   readonly obstacle: string
 }
 
-/** Name of the bucket in the resources of a statement; no bucket can have it. */
 export const BUCKET_PLACEHOLDER = "BUCKET"
 
 const inWords = ({ added, removed, replaced }: Merged<unknown>): string =>
@@ -77,17 +74,13 @@ const changedPolicy = ({ remove, set }: PolicyChange, current: Policy | null, bu
   )
 }
 
-/** The guard as a change of the policy. Its statement names the owner of each bucket. */
 const guardChange = (isWanted: boolean, owner: string, bucket: string): PolicyChange => ({
   kind: "policy",
   set: isWanted ? [copyGuard(owner, bucket)] : [],
   remove: isWanted ? [] : [COPY_GUARD_SID]
 })
 
-/**
- * Value of a feature after a change. `current`: its value now, null if not set; `bucket`: for placeholders; `owner`:
- * account id or uid of the bucket's owner, null where it is unknown.
- */
+/** `current` null: not set. `owner`: account id or uid; null: unknown. */
 export const changeValue = (
   change: ValueChange,
   current: unknown,

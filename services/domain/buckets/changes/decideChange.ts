@@ -16,7 +16,6 @@ export interface ProposedValue {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Value that a feature of a bucket is to have. */
 export interface FeatureProposal {
   readonly feature: FeatureName
   readonly propose: (
@@ -27,7 +26,6 @@ export interface FeatureProposal {
   ) => ProposedValue | ChangeObstacle
 }
 
-/** Proposal of a change to a value or by a merge. */
 export const changeProposal = (change: ValueChange): FeatureProposal => ({
   feature: featureOfChange(change),
   propose: (current, before, bucket, owner) => {
@@ -48,7 +46,6 @@ export interface ComparedDocuments extends KnownDocument {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Effect of a proposal on a bucket. `Refused`: it is not made, for `reason`; `Same`: nothing would change. */
 export type ChangeDecision =
   | {
       readonly _tag: "Refused"
@@ -64,10 +61,7 @@ export type ChangeDecision =
       readonly detail: string
     }
 
-/**
- * Decides whether a proposal changes a bucket, by its present document `before`. Plans of bulk changes and the drift of
- * golden templates both ask here.
- */
+/** Shared by plans of bulk changes and the drift of golden templates, so that both agree. */
 export const decideChange = (
   { feature: name, propose }: FeatureProposal,
   place: FeaturePlace,

@@ -1,4 +1,3 @@
-/** Parts to add or replace, and keys of parts to remove. No key occurs twice. */
 export interface Merge<Part> {
   readonly set: ReadonlyArray<Part>
   readonly remove: ReadonlyArray<string>
@@ -6,14 +5,13 @@ export interface Merge<Part> {
 
 export interface Merged<Part> {
   readonly parts: ReadonlyArray<Part>
-  /** Parts with one of these keys exist more than once: which of them is meant is unknown. */
   readonly ambiguous: ReadonlyArray<string>
   readonly added: ReadonlyArray<string>
   readonly replaced: ReadonlyArray<string>
   readonly removed: ReadonlyArray<string>
 }
 
-/** Merges by key: replaced parts keep their place, new ones follow in the given order, all others stay. */
+/** Replaced parts keep their place, new ones follow in the given order. */
 export const mergeByKey = <Part>(
   current: ReadonlyArray<Part>,
   { remove, set }: Merge<Part>,

@@ -31,7 +31,6 @@ export const ExposureRow = Schema.Struct({
 }).annotate({ identifier: "ExposureRow" })
 export type ExposureRow = typeof ExposureRow.Type
 
-/** `listing`: completeness of the bucket names. */
 export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({
   identifier: "ExposurePage"
 })
@@ -59,7 +58,7 @@ const tooLarge = new StorageError({
 type Reads = Readonly<Record<Part, Read>>
 const documentOf = (reads: Reads, part: Part) => (Result.isSuccess(reads[part]) ? reads[part].success : null)
 
-/** Failed reads of deciding parts; a feature that the gateway lacks counts as not set. */
+/** A feature that the gateway lacks counts as not set. */
 const failuresOf = (reads: Reads) =>
   rulePartNames.flatMap((part) => {
     const read = reads[part]
@@ -76,10 +75,7 @@ export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocum
   website: documentOf(reads, "website") !== null
 })
 
-/**
- * Computes the exposure of a bucket, or states the fault when a document is unreadable or a policy too large to
- * evaluate. `now`: milliseconds.
- */
+/** `exposure` null: the policy is too large to evaluate. `now`: milliseconds. */
 export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | null, now: number): ExposureRow => {
   const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
   if (exposure === null) {
@@ -110,7 +106,6 @@ export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[num
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Filters and pages rows; sorting by verdict puts the most open first. */
 export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
   const search = searchOf(query)?.toLowerCase() ?? null
   const found = rows.filter(

@@ -30,7 +30,7 @@ const included = SchemaTransformation.transform({
   encode: (names: ReadonlyArray<FeatureName>): string | ReadonlyArray<string> => names.join(",")
 })
 
-/** Repeated or comma-separated names: `include=versioning,lifecycle&include=cors`. */
+/** Repeated or comma-separated: `include=versioning,lifecycle&include=cors`. */
 export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> = Schema.Union([
   listed,
   Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))
@@ -40,7 +40,6 @@ export const FeatureRows = Schema.Struct({
   rows: Schema.Array(Schema.Struct({ name: Schema.String, features: FeatureCells }))
 }).annotate({ identifier: "FeatureRows" })
 
-/** Buckets whose cells are complete. `percent` never falls. */
 export const FeatureProgress = Schema.Struct({
   stage: Schema.Literal("features"),
   processed: Schema.Int,
@@ -48,10 +47,6 @@ export const FeatureProgress = Schema.Struct({
   percent: Schema.Int
 }).annotate({ identifier: "FeatureProgress" })
 
-/**
- * Everything is read; further events follow on changes. `unavailable`: unreadable cells; `listing`: completeness of the
- * names.
- */
 export const FeaturesDone = Schema.Struct({
   buckets: Schema.Int,
   unavailable: Schema.Int,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Features by API name, in display order. */
+/** In display order. */
 export const featureNames = [
   "versioning",
   "object_lock",

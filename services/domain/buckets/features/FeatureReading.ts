@@ -27,7 +27,7 @@ export const FeatureReading = Schema.Struct({
   version: Schema.NullOr(Schema.String),
   params: Schema.Array(Schema.Record(Schema.String, Param)),
   warnings: Schema.Array(Schema.String),
-  /** Paths in the document that `value` does not contain; edits preserve them. */
+  /** Paths that `value` does not contain; edits preserve them. */
   unknown_parts: Schema.Array(Schema.String),
   read_only: Schema.NullOr(Schema.String),
   problem: Schema.NullOr(FeatureProblem)
@@ -46,19 +46,17 @@ export type FeatureSaved = typeof FeatureSaved.Type
 
 export const changeOrigins = ["edit", "undo", "copy", "create", "bulk"] as const
 
-/** Change of a feature. It can be undone while no later change exists. */
+/** Can be undone while no later change exists. */
 export const FeatureChange = Schema.Struct({
   id: Schema.Int,
   feature: FeatureName,
   origin: Schema.Literals(changeOrigins),
   changed_at: Schema.String,
-  /** Null: the user no longer exists. */
   changed_by: Schema.NullOr(Schema.String),
   before_summary: Schema.String,
   after_summary: Schema.String,
   before: FeatureReading.fields.value,
   after: FeatureReading.fields.value,
-  /** Made in an earlier bucket of this name; cannot be undone. */
   former: Schema.Boolean,
   undoes: Schema.NullOr(Schema.Int),
   undone_by: Schema.NullOr(Schema.Int)

@@ -17,13 +17,11 @@ import { FeatureName, FeatureState, featureStates } from "./FeatureName.ts"
 import { FeatureProblem, Param } from "./FeatureReading.ts"
 import type { ReadFeature } from "./readFeature.ts"
 
-/** One rule of a bucket; buckets without rules or unreadable ones have a row as well. */
+/** Buckets without rules or unreadable ones have a row as well. */
 export const FeatureRule = Schema.Struct({
-  /** Bucket and rule number: `photos/2`. */
   id: Schema.String,
   bucket: Schema.String,
   feature: FeatureName,
-  /** From 1; null: no rule. */
   rule: Schema.NullOr(Schema.Int),
   state: FeatureState,
   summary: Schema.String,
@@ -32,7 +30,6 @@ export const FeatureRule = Schema.Struct({
 }).annotate({ identifier: "FeatureRule" })
 export type FeatureRule = typeof FeatureRule.Type
 
-/** `listing`: completeness of the bucket names. */
 export const FeatureRulePage = Schema.Struct({ ...pageOf(FeatureRule).fields, listing: ListingCompleteness }).annotate({
   identifier: "FeatureRulePage"
 })
@@ -51,7 +48,6 @@ export const ruleSortKeys = ["bucket", "state"] as const
 
 export const ruleFilters = {
   state: Schema.optionalKey(someOf(featureStates)),
-  /** Parameter name, e.g. `expiration_days`; `param_value` is compared with its text. */
   param: Schema.optionalKey(Text(100)),
   param_value: Schema.optionalKey(Text(200))
 }
@@ -118,7 +114,6 @@ const matches = (query: RuleQuery) => {
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Filters and pages rows; rules of a bucket stay in order. */
 export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): Page<FeatureRule> => {
   const found = rules.filter(matches(query))
   const key = query.sort_by ?? "bucket"

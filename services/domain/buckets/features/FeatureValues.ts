@@ -32,7 +32,6 @@ const fields = {
   replication: Replication
 } satisfies Record<FeatureName, Schema.Constraint>
 
-/** Values by feature: JSON in the contract, decoded by the feature of the path. */
 export const FeatureValues = Schema.Struct(fields).annotate({
   identifier: "BucketFeatureValues",
   description: "What `value` is made of, by the feature of the path. It never travels as a whole."

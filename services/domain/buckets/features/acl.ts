@@ -25,7 +25,6 @@ export const Acl = Schema.Struct({
 }).annotate({ identifier: "BucketAcl" })
 export type Acl = typeof Acl.Type
 
-/** Limit of S3. */
 const MAX_GRANTS = 100
 const isPermission = Schema.is(Grant.fields.permission)
 const groups = "http://acs.amazonaws.com/groups/"
@@ -86,11 +85,9 @@ const toAnybody = ({ grantee, type }: Grant): boolean =>
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean =>
   first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
-/** Reads the grants of an ACL document; unknown kinds of grants are omitted. */
 export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
   elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
 
-/** PutBucketAcl as a document; the owner and unknown grants are preserved. */
 export const acl: Feature<Acl> = {
   ...plainFeature,
   name: "acl",

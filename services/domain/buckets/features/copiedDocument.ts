@@ -23,10 +23,7 @@ export interface CopyObstacle {
   readonly obstacle: string
 }
 
-/**
- * Base document for a copied value: the target's, or the source's if that has unknown parts, so that they are copied as
- * well. Not possible if the target has unknown parts, or if the source has and its document cannot be replaced whole.
- */
+/** Copies unknown parts of the source too; refuses where unknown parts would be lost. */
 export const copiedDocument = (
   feature: AnyFeature,
   source: string | null,

@@ -17,7 +17,6 @@ export const CorsRule = Schema.Struct({
   allowed_methods: Schema.Array(method),
   allowed_headers: Schema.Array(FilledText(200)),
   expose_headers: Schema.Array(FilledText(200)),
-  /** Cache time of a preflight answer in seconds. */
   max_age_seconds: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 }).annotate({ identifier: "CorsRule" })
 export type CorsRule = typeof CorsRule.Type

@@ -1,4 +1,3 @@
-/** Indexes of list entries that equal an earlier one; null is never equal. */
 export const duplicateIndexes = (keys: ReadonlyArray<string | null>): ReadonlyArray<number> => {
   const seen = new Set<string>()
   return keys.flatMap((key, index) => {

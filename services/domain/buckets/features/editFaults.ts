@@ -11,19 +11,18 @@ const valueAt = (value: unknown, path: ReadonlyArray<string>): unknown =>
     value
   )
 
-/** Fault identity independent of list positions; for a whole list, its length. */
 const keyOf = (value: unknown, { message, path }: InputIssue): string => {
   const at = valueAt(value, path)
   return JSON.stringify([path.filter((step) => !isIndex(step)), message, Array.isArray(at) ? null : (at ?? null)])
 }
 
-/** Allows a stored list that is too long to stay as long. */
+/** A stored list that is too long may stay as long. */
 const isNoLonger = (before: unknown, after: unknown, path: ReadonlyArray<string>): boolean => {
   const [old, fresh] = [valueAt(before, path), valueAt(after, path)]
   return !Array.isArray(fresh) || (Array.isArray(old) && fresh.length <= old.length)
 }
 
-/** Faults that the stored value does not have: the gateway accepted those, so an edit need not fix them. */
+/** The gateway accepted faults of the stored value, so an edit need not fix them. */
 const newFaults = (
   feature: AnyFeature,
   value: unknown,
@@ -46,7 +45,6 @@ const newFaults = (
 
 export const pathsInWords = (paths: ReadonlyArray<string>): string => [...new Set(paths)].join(", ")
 
-/** Objections to an edit: new faults, and stored parts that it would drop. Paths start at the value. */
 export const editFaults = (
   feature: AnyFeature,
   value: unknown,

@@ -8,7 +8,6 @@ import { xmlCodec } from "./xmlFeature.ts"
 const algorithms = ["AES256", "aws:kms", "aws:kms:dsse"] as const
 
 export const Encryption = Schema.Struct({
-  /** AES256 (SSE-S3), `aws:kms`, `aws:kms:dsse` (SSE-KMS), or another stored value. */
   algorithm: FilledText(100),
   kms_key_id: Schema.NullOr(FilledText(2_048)),
   bucket_key_enabled: Schema.NullOr(Schema.Boolean)
@@ -18,7 +17,6 @@ export type Encryption = typeof Encryption.Type
 const isAlgorithm = Schema.is(Schema.Literals(algorithms))
 const byDefault = "ApplyServerSideEncryptionByDefault"
 
-/** PutBucketEncryption: default encryption of new objects. Further rules are preserved. */
 export const encryption: Feature<Encryption> = {
   ...plainFeature,
   name: "encryption",

@@ -15,11 +15,9 @@ import { tags } from "./tags.ts"
 import { versioning } from "./versioning.ts"
 import { website } from "./website.ts"
 
-/** Feature with an unspecified value type, decoded by its own schema before use. */
 // any: values are both input and output
 export type AnyFeature = Feature<any>
 
-// a missing declaration does not compile
 const declared: Readonly<Record<FeatureName, AnyFeature>> = {
   versioning,
   object_lock: objectLock,

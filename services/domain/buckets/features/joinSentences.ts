@@ -6,7 +6,6 @@ const shortened = (sentence: string): string => {
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : sentence
 }
 
-/** Joins the sentences of a feature's parts into its summary; `noun` counts those that are left out. */
 export const joinSentences = (sentences: ReadonlyArray<string>, noun: string): string => {
   const rest = sentences.length - MAX_SENTENCES
   return [

@@ -9,7 +9,6 @@ import { type Feature, plainFeature } from "./Feature.ts"
 import { joinSentences } from "./joinSentences.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
-/** Ids that gateways generate: 48 lower-case letters and digits. */
 const GENERATED_ID = /^[a-z0-9]{48}$/
 
 const byText = (one: unknown, other: unknown) => {

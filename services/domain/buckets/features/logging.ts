@@ -12,9 +12,7 @@ const logTypes = ["Standard", "Journal"] as const
 export const Logging = Schema.Struct({
   target_bucket: FilledText(255),
   target_prefix: Text(1_024),
-  /** `partitioned`: keys by account, region, bucket and day; null: the default (simple). */
   key_format: Schema.NullOr(Schema.Literals(["simple", "partitioned"])),
-  /** For partitioned keys; null: the default (DeliveryTime). */
   partition_date_source: Schema.NullOr(Schema.Literals(sources)),
   /** RGW: Journal records changes only and may have a filter. Null: Standard. */
   logging_type: Schema.NullOr(Schema.Literals(logTypes)),
@@ -72,13 +70,11 @@ const formatOf = ({ key_format, partition_date_source }: Logging, old: Element |
   )
 }
 
-/** Permission that RGW requires in the target's policy (S7). */
 const grantFor = (target: string, bucket: string): string =>
   `Bucket ${target} needs a policy that allows the service logging.s3.amazonaws.com s3:PutObject on ` +
   `arn:aws:s3:::${target}/* for the source arn:aws:s3:::${bucket} ` +
   "(aws:SourceArn, and the account in aws:SourceAccount): without it the gateway refuses this (403 AccessDenied)."
 
-/** PutBucketLogging. Unknown parts (grants on AWS, journal filter on RGW) are preserved. */
 export const logging: Feature<Logging> = {
   ...plainFeature,
   name: "logging",

@@ -29,9 +29,7 @@ const Notification = Schema.Struct({
   id: FilledText(255),
   /** RGW supports topics only. */
   type: Schema.Literals(["topic", "queue", "function"]),
-  /** E.g. `arn:aws:sns:default:RGW…:uploads`. */
   target: FilledText(2_048),
-  /** E.g. `s3:ObjectCreated:*`. */
   events: Schema.Array(FilledText(200)),
   prefix: keyPart,
   suffix: keyPart,
@@ -46,7 +44,6 @@ export const Notifications = Schema.Struct({ notifications: Schema.Array(Notific
 })
 export type Notifications = typeof Notifications.Type
 
-/** Limit of S3. */
 const MAX_NOTIFICATIONS = 100
 const kinds = {
   topic: { configuration: "TopicConfiguration", target: "Topic" },
@@ -96,7 +93,7 @@ const notificationSentence = ({ events, prefix, suffix, target, type }: Notifica
     ...(suffix ? [`ending in ${suffix}`] : [])
   ].join(" ")
 
-/** Keeps the old spelling of a name: S3 ignores case. */
+/** S3 ignores case: keep the old spelling. */
 const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element => {
   const spelled = textAt(old, "Name") ?? ""
   return withParts(
@@ -106,7 +103,6 @@ const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element =
   )
 }
 
-/** Replaces the rules of a filter; equal and unknown ones are preserved, an empty filter is omitted. */
 const rulesIn = (
   filter: Element,
   name: string,
@@ -166,7 +162,7 @@ const namesOf = (document: string): ReadonlyArray<Pick<Notification, "id" | "tar
     .filter(({ id }) => id !== "")
 }
 
-/** PutBucketNotificationConfiguration. RGW merges by topic and id, and deletes all for an empty document. */
+/** RGW merges by topic and id, and deletes all for an empty document. */
 export const notifications: Feature<Notifications> = {
   ...plainFeature,
   name: "notifications",

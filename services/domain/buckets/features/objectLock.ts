@@ -26,10 +26,7 @@ const daysOf = ({ length, unit }: Retention): number => (unit === "days" ? lengt
 const spelled = ({ length, mode, unit }: Retention): string =>
   `${mode} ${length} ${length === 1 ? unit.slice(0, -1) : unit}`
 
-/**
- * PutObjectLockConfiguration. Enabled at creation, or on a versioned bucket (RGW, AWS). It cannot be removed, only its
- * default retention.
- */
+/** Can be enabled on a versioned bucket too (RGW, AWS). Only its default retention can be removed. */
 export const objectLock: Feature<ObjectLock> = {
   ...plainFeature,
   name: "object_lock",

@@ -6,7 +6,7 @@ import { policyWarnings } from "../policies/policyWarnings.ts"
 import { type Feature, type FeaturePlace, plainFeature } from "./Feature.ts"
 
 export const Policy = Schema.Struct({
-  /** JSON as stored, unchanged. Gateways have their own limits. */
+  /** Unchanged JSON. Gateways have their own limits. */
   text: FilledText(131_072)
 }).annotate({ identifier: "Policy" })
 export type Policy = typeof Policy.Type
@@ -33,7 +33,6 @@ const faultsOf = (text: string, { dialect }: FeaturePlace) => {
   return [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]
 }
 
-/** PutBucketPolicy. Semantics: services/domain/buckets/policies. */
 export const policy: Feature<Policy> = {
   ...plainFeature,
   name: "policy",
@@ -63,7 +62,7 @@ export const policy: Feature<Policy> = {
             sid: statementsOf(value).flatMap(({ Sid }) => (typeof Sid === "string" ? [Sid] : []))
           }
         ],
-  // stored faults were accepted by the gateway: refuse only new ones, wherever the others move to
+  // the gateway accepted stored faults: refuse only new ones, wherever the others move to
   faults: (value, place, before) => {
     if (value === null) return []
     const stored =

@@ -8,7 +8,6 @@ export const PublicAccessBlock = Schema.Struct({
   block_public_acls: Schema.Boolean,
   ignore_public_acls: Schema.Boolean,
   block_public_policy: Schema.Boolean,
-  /** Limits a bucket with a public policy to its owner's users. */
   restrict_public_buckets: Schema.Boolean
 }).annotate({ identifier: "PublicAccessBlock" })
 export type PublicAccessBlock = typeof PublicAccessBlock.Type

@@ -4,10 +4,9 @@ import { type Feature, plainFeature } from "./Feature.ts"
 const amount = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
 
 export const BucketQuota = Schema.Struct({
-  /** Bytes; null: no limit. */
   max_size_bytes: amount,
   max_objects: amount,
-  /** False: limits are stored but not enforced. */
+  /** False: stored but not enforced. */
   enabled: Schema.Boolean
 }).annotate({ identifier: "BucketQuota" })
 export type BucketQuota = typeof BucketQuota.Type
@@ -16,13 +15,12 @@ const Stored = Schema.fromJsonString(BucketQuota)
 const decode = Schema.decodeUnknownOption(Stored)
 const encode = Schema.encodeSync(Stored)
 
-/** Disabled and without limits, which gateways return for no quota as well. */
+/** Gateways return this for no quota as well. */
 const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean =>
   !enabled && max_objects === null && max_size_bytes === null
 
 export const storedQuota = (value: BucketQuota | null): string | null =>
   value === null || isNone(value) ? null : encode(value)
-/** Null: not set or not a quota. */
 export const quotaOf = (stored: string | null): BucketQuota | null =>
   stored === null ? null : Option.getOrNull(decode(stored))
 
@@ -33,7 +31,7 @@ const sizeText = (bytes: number): string => {
   return `${Number((bytes / 1024 ** at).toFixed(2))} ${units[at]}`
 }
 
-/** Admin Ops (A15); only cluster administrators can set it. */
+/** A15; only cluster administrators can set it. */
 export const quota: Feature<BucketQuota> = {
   ...plainFeature,
   name: "quota",

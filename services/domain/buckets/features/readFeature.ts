@@ -19,7 +19,6 @@ export const unreadCell = (problem: FeatureProblem): ReadFeature => ({
   problem
 })
 
-/** Converts a value for columns and rules. */
 export const readValue = (feature: AnyFeature, value: unknown): ReadFeature => {
   const summary = feature.summary(value)
   return {
@@ -36,7 +35,6 @@ export const readValue = (feature: AnyFeature, value: unknown): ReadFeature => {
   }
 }
 
-/** Converts a document for columns and rules; `now` in milliseconds. */
 export const readFeature = (
   feature: AnyFeature,
   read: Result.Result<string | null, NotFound | GatewayFailure>,

@@ -17,7 +17,6 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
   at
 })
 
-/** True if the gateway lacks the feature (405, 501), which then counts as not set. */
 export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
@@ -49,7 +48,6 @@ export const unreadFeature = (
   at: string
 ): FeatureReading => withoutValue(feature, place, problemOf(error, at))
 
-/** Interprets a gateway's document; an unknown one is a problem like no answer. */
 export const readingOf = (
   feature: AnyFeature,
   place: FeaturePlace,

@@ -13,7 +13,6 @@ const Rule = Schema.Struct({
   priority: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))),
   /** Key prefix; null: none, or a filter with more conditions. */
   prefix: Schema.NullOr(Text(1_024)),
-  /** E.g. `arn:aws:s3:::copies`. */
   target_bucket: FilledText(2_048),
   storage_class: Schema.NullOr(FilledText(100)),
   delete_marker_replication: Schema.NullOr(Schema.Boolean)
@@ -26,7 +25,6 @@ export const Replication = Schema.Struct({
 }).annotate({ identifier: "BucketReplication" })
 export type Replication = typeof Replication.Type
 
-/** Limit of S3. */
 const MAX_RULES = 1_000
 const enabledAt = (part: Element | undefined, ...path: ReadonlyArray<string>): boolean | null => {
   const text = textAt(part, ...path)

@@ -9,7 +9,7 @@ export const Versioning = Schema.Struct({ status: Schema.Literals(["enabled", "s
 })
 export type Versioning = typeof Versioning.Type
 
-/** PutBucketVersioning. MFA delete requires a device and is never sent: gateways keep its state. */
+/** MFA delete requires a device and is never sent: gateways keep its state. */
 export const versioning: Feature<Versioning> = {
   ...plainFeature,
   name: "versioning",

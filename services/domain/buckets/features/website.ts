@@ -27,14 +27,12 @@ type RoutingRule = typeof RoutingRule.Type
 export const Website = Schema.Struct({
   index_document: Schema.NullOr(FilledText(1_024)),
   error_document: Schema.NullOr(FilledText(1_024)),
-  /** Redirects everything; excludes all other fields. */
+  /** Excludes all other fields. */
   redirect_all: Schema.NullOr(Schema.Struct({ host_name: host, protocol }).annotate({ identifier: "WebsiteRedirect" })),
-  /** The first match applies. */
   routing_rules: Schema.Array(RoutingRule)
 }).annotate({ identifier: "Website" })
 export type Website = typeof Website.Type
 
-/** Limit of S3. */
 const MAX_ROUTING_RULES = 50
 const isProtocol = oneOf("http", "https", "")
 const protocolOf = (text: string | undefined) => (text === "http" || text === "https" ? text : null)

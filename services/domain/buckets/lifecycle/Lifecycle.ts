@@ -4,7 +4,7 @@ import { FilledText, Text } from "../../platform/Text.ts"
 /** Gateways store days in 32 bits. */
 export const longest = 2_147_483_647
 
-/** Whole days, each to the next midnight UTC; `ruleFaults` checks gateway limits. */
+/** Whole days, each to the next midnight UTC. */
 const days = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longest }))
 const bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 /** `2030-01-01`, midnight UTC. */
@@ -16,9 +16,8 @@ export const LifecycleFilter = Schema.Struct({
   tags: Schema.Array(
     Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "LifecycleTag" })
   ),
-  /** Bytes, exclusive. */
+  /** Bytes; both exclusive. */
   size_greater_than: Schema.NullOr(bytes),
-  /** Bytes, exclusive. */
   size_less_than: Schema.NullOr(bytes)
 }).annotate({ identifier: "LifecycleFilter" })
 export type LifecycleFilter = typeof LifecycleFilter.Type
@@ -29,7 +28,6 @@ const AtDate = Schema.Struct({ date })
 export const LifecycleExpiration = Schema.Union([
   AfterDays,
   AtDate,
-  /** Removes delete markers without versions below them. */
   Schema.Struct({ expired_object_delete_marker: Schema.Literal(true) })
 ]).annotate({ identifier: "LifecycleExpiration" })
 export type LifecycleExpiration = typeof LifecycleExpiration.Type
@@ -40,7 +38,6 @@ export const LifecycleTransition = Schema.Union([
 ]).annotate({ identifier: "LifecycleTransition" })
 export type LifecycleTransition = typeof LifecycleTransition.Type
 
-/** Newer old versions retained at any age; null: none. */
 const newer = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: longest })))
 
 export const LifecycleRule = Schema.Struct({
@@ -49,7 +46,6 @@ export const LifecycleRule = Schema.Struct({
   enabled: Schema.Boolean,
   filter: LifecycleFilter,
   expiration: Schema.NullOr(LifecycleExpiration),
-  /** Days since a newer version was written. */
   noncurrent_expiration: Schema.NullOr(
     Schema.Struct({ days, newer_versions: newer }).annotate({ identifier: "LifecycleNoncurrentExpiration" })
   ),

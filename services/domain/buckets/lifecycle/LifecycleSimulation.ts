@@ -18,9 +18,7 @@ const Sum = Schema.Struct({ count: Schema.Int, bytes: Schema.Int }).annotate({ i
 
 export const LifecycleEffects = Schema.Struct({
   days: Schema.Int,
-  /** With versioning these become old versions. */
   expired: Sum,
-  /** Includes old delete markers. */
   noncurrent: Sum,
   delete_markers: Schema.Int,
   /** Sizes of parts are unknown. */
@@ -43,7 +41,6 @@ export const LifecycleSample = Schema.Struct({
   version_id: Schema.NullOr(Schema.String),
   act: Schema.Literals(lifecycleActs),
   size_bytes: Schema.Int,
-  /** Days; 1 is the next midnight UTC. */
   in_days: Schema.Int
 }).annotate({ identifier: "LifecycleSample" })
 export type LifecycleSample = typeof LifecycleSample.Type
@@ -51,7 +48,7 @@ export type LifecycleSample = typeof LifecycleSample.Type
 export const SimulatedRule = Schema.Struct({
   index: Schema.Int,
   id: Schema.NullOr(Schema.String),
-  /** Effects in combination: an action belongs to the rule that acts first. */
+  /** An action belongs to the rule that acts first. */
   effects: Schema.Array(LifecycleEffects),
   alone: Schema.Array(LifecycleEffects),
   samples: Schema.Array(LifecycleSample)
@@ -61,7 +58,7 @@ export type SimulatedRule = typeof SimulatedRule.Type
 export const LifecycleSimulation = Schema.Struct({
   simulated_at: Schema.String,
   versioning: Schema.Literals(["off", "enabled", "suspended"]),
-  /** Scope of the scan: prefixes of the rules only. */
+  /** Prefixes of the rules only. */
   scanned: Schema.Struct({
     prefixes: Schema.Array(Schema.String),
     objects: Schema.Int,

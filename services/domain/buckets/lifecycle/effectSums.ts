@@ -1,7 +1,7 @@
 import type { LifecycleEffects } from "./LifecycleSimulation.ts"
 import type { LifecycleAct } from "./lifecycleOutcome.ts"
 
-/** Mutable counters, since a bucket may have millions of objects. */
+/** Mutable, since a bucket may have millions of objects. */
 interface Sums {
   readonly days: number
   expired: number
@@ -20,7 +20,6 @@ export interface EffectSums {
   readonly result: () => ReadonlyArray<LifecycleEffects>
 }
 
-/** `horizons`: days, ascending. */
 export const effectSums = (horizons: ReadonlyArray<number>): EffectSums => {
   const sums = horizons.map(
     (days): Sums => ({

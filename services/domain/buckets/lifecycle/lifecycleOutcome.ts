@@ -4,7 +4,6 @@ export interface StoredVersion {
   /** `null` without versioning. */
   readonly versionId: string
   readonly size: number
-  /** Milliseconds. */
   readonly writtenAt: number
   readonly isMarker: boolean
   readonly storageClass: string
@@ -24,7 +23,7 @@ export interface Happening {
 export interface LifecycleOutcome {
   readonly happenings: ReadonlyArray<Happening>
   readonly left: ReadonlyArray<StoredVersion>
-  /** Versions that require unknown tags; treated as untagged. */
+  /** Treated as untagged. */
   readonly unknownTags: ReadonlyArray<StoredVersion>
 }
 
@@ -33,7 +32,7 @@ export type TagsOf = (version: StoredVersion) => Tags | undefined
 
 interface Chosen {
   readonly act: LifecycleAct
-  /** Due time: of several due actions of a rule the latest is performed. */
+  /** Of several due actions of a rule the latest is performed. */
   readonly due: number
   readonly move: PlannedMove | null
 }
@@ -51,10 +50,7 @@ const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean =>
 const hasAll = (rule: PlannedRule, tags: Tags): boolean =>
   rule.tags.every(({ key, value }) => tags.some((tag) => tag.key === key && tag.value === value))
 
-/**
- * Simulates lifecycle rules on one key, run by run. Follows RGW's worker: each rule scans the versions, performs at
- * most one action per version, and sees the effects of earlier rules.
- */
+/** Follows RGW's worker: each rule acts at most once per version and sees the effects of earlier rules. */
 export const lifecycleOutcome = (
   plan: LifecyclePlan,
   key: string,
@@ -72,7 +68,6 @@ export const lifecycleOutcome = (
 
   const timeOf = (run: number) => runs.first + (run - 1) * runs.day
 
-  /** Null: not due yet; records the time for the next relevant run. */
   const dueIn = (time: number, moment: number): number | null => {
     if (moment <= time) return moment
     next = Math.min(next, moment)
@@ -197,7 +192,6 @@ export const lifecycleOutcome = (
   return { happenings, left, unknownTags: [...unknown] }
 }
 
-/** Run and rule that abort an unfinished upload; null: none within the simulated runs. */
 export const abortedIn = (
   plan: LifecyclePlan,
   key: string,

@@ -16,7 +16,6 @@ export interface PlannedRule {
   readonly index: number
   readonly prefix: string
   readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }>
-  /** -1: any size. */
   readonly above: number
   readonly below: number
   readonly sized: boolean
@@ -28,9 +27,8 @@ export interface PlannedRule {
   readonly abortDays: number | null
 }
 
-/** Daily runs at midnight UTC. `day` is a parameter because test gateways use shorter days. */
+/** Midnight UTC. `day` is a parameter because test gateways use shorter days. */
 export interface RunTimes {
-  /** Milliseconds, first run. */
   readonly first: number
   readonly day: number
   readonly count: number
@@ -41,7 +39,6 @@ export interface LifecyclePlan {
   readonly versioning: "off" | "enabled" | "suspended"
   readonly runs: RunTimes
   readonly rules: ReadonlyArray<PlannedRule>
-  /** Rules whose prefix matches a key, in execution order. */
   readonly rulesOf: (key: string) => ReadonlyArray<PlannedRule>
 }
 
@@ -89,7 +86,7 @@ export const dailyRuns = (now: number, count: number): RunTimes => {
   return { first: (Math.floor(now / day) + 1) * day, day, count }
 }
 
-/** Prepares rules. Finding the rules of a key costs one lookup per distinct prefix length. */
+/** Finding the rules of a key costs one lookup per distinct prefix length. */
 export const lifecyclePlan = (
   rules: ReadonlyArray<LifecycleRule>,
   options: Pick<LifecyclePlan, "dialect" | "versioning" | "runs">
@@ -112,7 +109,6 @@ export const lifecyclePlan = (
   return { ...options, rules: active, rulesOf }
 }
 
-/** Disjoint prefixes that cover all rules; more than `most` become one scan of everything. */
 export const scannedPrefixes = (rules: ReadonlyArray<PlannedRule>, most = 20): ReadonlyArray<string> => {
   const roots: Array<string> = []
   for (const { prefix } of [...rules].sort((one, other) => (one.prefix < other.prefix ? -1 : 1))) {

@@ -21,7 +21,6 @@ const sizeAt = (part: Element | undefined, name: string): number | null => {
   return found === undefined ? null : Math.min(Number(found), Number.MAX_SAFE_INTEGER)
 }
 
-/** Times other than midnight UTC are shown as stored. */
 const dateOf = (text: string): string => midnight.exec(text.trim())?.[1] ?? text.trim()
 const writtenDate = (date: string): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : date)
 
@@ -105,7 +104,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 const conditions = ["Prefix", "Tag", "ObjectSizeGreaterThan", "ObjectSizeLessThan"]
 
-/** Sets the filter; unknown parts stay, and so does the original S3 format where it suffices. */
+/** Keeps unknown parts, and the original S3 format where it suffices. */
 const withFilter = (rule: Element, filter: LifecycleFilter, dropped: DroppedElements): Element => {
   const { prefix, size_greater_than, size_less_than, tags } = filter
   const parts = [
@@ -184,7 +183,7 @@ const noncurrentTransitionElement = (
     [newerLeaf(newer_versions), leaf("NoncurrentDays", days), leaf("StorageClass", storage_class)]
   )
 
-/** Builds a rule element from its old one; unchanged parts keep their bytes. */
+/** Unchanged parts keep their bytes. */
 export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropped: DroppedElements): Element => {
   const transitionsFrom = <Item extends LifecycleTransition | NoncurrentTransition>(
     name: string,

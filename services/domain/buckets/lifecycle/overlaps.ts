@@ -1,4 +1,4 @@
-/** Parts of a rule that decide about overlaps. The console uses this file, so it imports nothing. */
+/** The console uses this file, so it imports nothing. */
 export interface MeetingRule {
   readonly id: string | null
   readonly enabled: boolean
@@ -106,10 +106,7 @@ const describeOverlap = (
   return messages
 }
 
-/**
- * Overlaps of enabled rules. Gateways run rules independently, so the first action wins. `most` limits the result: a
- * thousand rules have half a million pairs.
- */
+/** Gateways run rules independently: the first action wins. A thousand rules have half a million pairs. */
 export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): ReadonlyArray<Overlap> => {
   const found: Array<Overlap> = []
   for (const [index, one] of rules.entries()) {

@@ -1,9 +1,7 @@
 import type { InputIssue } from "../../platform/errors/Errors.ts"
 import type { Lifecycle, LifecycleRule } from "./Lifecycle.ts"
 
-/** Limit of both RGW and AWS. */
 const MAX_RULES = 1_000
-/** Characters that XML cannot carry. */
 const UNENCODABLE = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 
 const encoder = new TextEncoder()
@@ -130,7 +128,6 @@ const actionFaults = (rule: LifecycleRule, aws: boolean): Faults => {
   ]
 }
 
-/** Validates rules against a gateway; paths start at the value. */
 export const ruleFaults = ({ rules }: Lifecycle, dialect: "rgw" | "aws"): ReadonlyArray<InputIssue> => {
   const first = new Map<string, number>()
   const faults: Array<InputIssue> = []

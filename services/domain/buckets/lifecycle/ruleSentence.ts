@@ -1,6 +1,6 @@
 type Moment = { readonly days: number } | { readonly date: string }
 
-/** Rule as far as sentences need it. The console uses this file, so it imports nothing. */
+/** The console uses this file, so it imports nothing. */
 export interface WordedRule {
   readonly id: string | null
   readonly enabled: boolean
@@ -37,7 +37,6 @@ const sizeText = (bytes: number): string => {
   return unit === undefined ? counted(bytes, "byte") : `${(bytes / unit[1]).toLocaleString("en-US")} ${unit[0]}`
 }
 
-/** Describes a filter: "under tmp/, tagged a=b, larger than 1 KiB". */
 export const filterText = ({ prefix, size_greater_than: above, size_less_than: below, tags }: WordedFilter): string =>
   [
     ...(prefix === "" ? [] : [`under ${prefix}`]),

@@ -6,9 +6,7 @@ import type { LifecycleRule } from "./Lifecycle.ts"
 
 const MAX_SAMPLES = 10
 
-/** Accumulates keys in any order and reports the effects of all rules together and of each alone. */
 export interface SimulationCount {
-  /** Versions of one key, newest first. */
   readonly key: (key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf) => void
   readonly upload: (key: string, begunAt: number) => void
   readonly tagsNeeded: (

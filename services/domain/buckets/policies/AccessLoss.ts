@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Access that the saving identity may lose by changing a policy, ACL or public access block. */
 export const accessLosses = [
   "read_policy",
   "change_policy",
@@ -12,10 +11,10 @@ export const accessLosses = [
 export const AccessLoss = Schema.Literals(accessLosses)
 export type AccessLoss = typeof AccessLoss.Type
 
-/** Accepted losses. Any other certain or possible loss is refused and listed. */
+/** Any other certain or possible loss is refused and listed. */
 export const AcceptedLosses = Schema.Array(AccessLoss).check(Schema.isMaxLength(accessLosses.length), Schema.isUnique())
 
-/** `certain`: false if it depends on something unknown. `why` is a sentence for users. */
+/** `certain`: false if it depends on something unknown. `why`: a sentence for users. */
 export interface FoundLoss {
   readonly access: AccessLoss
   readonly certain: boolean

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Text } from "../../platform/Text.ts"
 
-/** Principal of a request. `uid`: RGW's user id, a UUID for IAM users. */
+/** `uid`: RGW's user id, a UUID for IAM users. */
 export const AccessPrincipal = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("account_root"), account: Text(100), uid: Schema.optionalKey(Text(200)) }),
   /** `name` with its path: `alice`, `team/x/alice` */
@@ -11,7 +11,6 @@ export const AccessPrincipal = Schema.Union([
     name: Text(700),
     uid: Schema.optionalKey(Text(200))
   }),
-  /** Session of a role; `name` with its path. */
   Schema.Struct({ kind: Schema.Literal("iam_role"), account: Text(100), name: Text(700) }),
   /** RGW user without account; `uid` without the tenant */
   Schema.Struct({ kind: Schema.Literal("plain_user"), uid: Text(200), tenant: Schema.optionalKey(Text(200)) }),
@@ -19,10 +18,7 @@ export const AccessPrincipal = Schema.Union([
 ]).annotate({ identifier: "AccessPrincipal" })
 export type AccessPrincipal = typeof AccessPrincipal.Type
 
-/**
- * Request evaluated against policies. `key` null: bucket-level. `context`: condition keys such as `aws:SourceIp`; those
- * set by the gateway (`aws:username`) are added.
- */
+/** `key` null: bucket-level. `context`: condition keys; the gateway's own (`aws:username`) are added. */
 export const AccessRequest = Schema.Struct({
   principal: AccessPrincipal,
   action: Text(100),
@@ -52,15 +48,13 @@ export const callerWords = (principal: AccessPrincipal): string => {
   }
 }
 
-/** Account id or tenant of a caller; empty for anonymous. */
+/** Empty for anonymous and plain users. */
 export const accountOf = (principal: AccessPrincipal): string =>
   principal.kind === "anonymous" || principal.kind === "plain_user" ? "" : principal.account
 
-/** True for principals of an account that need a policy: IAM users and sessions of roles. */
 export const needsPolicy = (principal: AccessPrincipal): boolean =>
   principal.kind === "iam_user" || principal.kind === "iam_role"
 
-/** True for the owner and its users. `owner`: account id, or uid of a plain user. */
 export const isOwners = (principal: AccessPrincipal, owner: string): boolean =>
   principal.kind === "plain_user"
     ? principal.uid === owner || `${principal.tenant ?? ""}$${principal.uid}` === owner

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import type { Policy } from "./Policy.ts"
 
-/** Grantee of an ACL: an owner id (account or user), everyone, or authenticated users. */
 export const AclGrantee = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("owner"), id: Schema.String }),
   Schema.Struct({ kind: Schema.Literal("everybody") }),
@@ -28,7 +27,6 @@ export const openAccess: PublicAccess = {
   restrict_public_buckets: false
 }
 
-/** Deciding document that could not be read or parsed, with a sentence for users. */
 export interface UnreadableRule {
   readonly part: "policy" | "public_access_block" | "acl" | "identity_policy"
   readonly why: string
@@ -39,11 +37,9 @@ export interface AccessRules {
   readonly owner: string
   readonly bucket: string
   readonly bucketPolicy: Policy | null
-  /** policies of the caller and their groups, inline and attached */
   readonly identityPolicies: ReadonlyArray<Policy>
   readonly publicAccess: PublicAccess
   readonly bucketAcl: ReadonlyArray<AclGrant>
-  /** ACL of the requested object, if not private */
   readonly objectAcl: ReadonlyArray<AclGrant>
   /** AWS only: ACLs are disabled */
   readonly ownerEnforced: boolean
@@ -55,7 +51,6 @@ export const privateAcl = (owner: string): ReadonlyArray<AclGrant> => [
   { grantee: { kind: "owner", id: owner }, permission: "FULL_CONTROL" }
 ]
 
-/** Grants of a canned ACL; null for an unknown name. */
 export const cannedAcl = (name: string, owner: string): ReadonlyArray<AclGrant> | null => {
   const own = privateAcl(owner)
   const everybody = (permission: AclGrant["permission"]): AclGrant => ({ grantee: { kind: "everybody" }, permission })

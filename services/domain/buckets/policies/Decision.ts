@@ -17,7 +17,7 @@ export const DecidingStatement = Schema.Struct({
   policy: Schema.Int
 }).annotate({ identifier: "DecidingStatement" })
 
-/** `silent`: no match; `not_asked`: not consulted; `unknown`: unreadable. `why` is a sentence for users. */
+/** `silent`: no match; `not_asked`: not consulted; `unknown`: unreadable. */
 export const LayerVerdict = Schema.Struct({
   layer: AccessLayer,
   verdict: Schema.Literals(["allow", "deny", "silent", "not_asked", "unknown"]),
@@ -26,10 +26,7 @@ export const LayerVerdict = Schema.Struct({
 }).annotate({ identifier: "LayerVerdict" })
 export type LayerVerdict = typeof LayerVerdict.Type
 
-/**
- * Result of an evaluation: deciding layer (null: none allowed it) and the verdict of each. `unknown`: depends on
- * unreadable parts, named in `why`.
- */
+/** `decided_by` null: no layer allowed it. `unknown`: depends on unreadable parts, which `why` names. */
 export const AccessDecision = Schema.Struct({
   outcome: Schema.Literals(["allowed", "denied", "unknown"]),
   decided_by: Schema.NullOr(AccessLayer),

@@ -18,7 +18,6 @@ export class DecodeFaults {
     if (this.found.length < maxFaults) this.found.push({ ...this.place(path, offset), message })
   }
 
-  /** Members of an object by name; unknown and duplicate names are faults. Null if it is no object. */
   members(node: JsonNode, path: string, known: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
     const called = path === "" ? "A policy" : path
     if (node.kind !== "object") {
@@ -50,7 +49,6 @@ export class DecodeFaults {
     return null
   }
 
-  /** Text or list of texts with positions. `loose` also accepts numbers (AWS: literals). */
   texts(
     node: JsonNode | undefined,
     path: string,

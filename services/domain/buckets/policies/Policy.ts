@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** Semantics of Amazon or Ceph RGW 20.2. docs/policies.md lists the differences. */
+/** Amazon, or Ceph RGW 20.2; docs/policies.md lists the differences. */
 export const PolicyDialect = Schema.Literals(["aws", "rgw"]).annotate({ identifier: "PolicyDialect" })
 export type PolicyDialect = typeof PolicyDialect.Type
 
-/** Amazon's limit in bytes of UTF-8. RGW has none, but longer policies could not be moved to AWS. */
+/** Amazon's limit. RGW has none, but longer policies could not be moved to AWS. */
 export const policyLimitBytes = 20 * 1024
 
-/** Position in the text: element path (`Statement[0].Action[1]`), offset, and line and column from 1. */
+/** `path`: e.g. `Statement[0].Action[1]`; line and column from 1. */
 export const PolicyPlace = Schema.Struct({
   path: Schema.String,
   offset: Schema.Int,
@@ -29,7 +29,6 @@ export interface NamedPrincipals {
   readonly canonical: ReadonlyArray<string>
 }
 
-/** Condition test; all tests of a statement must hold. `operator` as written, `values` as texts. */
 export interface ConditionTest {
   readonly operator: string
   readonly key: string

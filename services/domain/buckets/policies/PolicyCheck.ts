@@ -9,16 +9,16 @@ import { PolicyDialect, PolicyFault } from "./Policy.ts"
 import { PolicyTestResult, PolicyTests } from "./policyTests.ts"
 import { PolicyWarning } from "./policyWarnings.ts"
 
-/** Check input. `text`: unsaved policy; null: none; absent: the stored one. */
+/** `text` null: no policy; absent: the stored one. */
 export const CheckPolicy = Schema.Struct({
   text: Schema.optionalKey(Schema.NullOr(Text(40_000))),
-  /** Pasted command, HTTP request, URL or error; explicit fields take precedence. */
+  /** Command, HTTP request, URL or error; explicit fields take precedence. */
   pasted: Schema.optionalKey(Text(20_000)),
   principal: Schema.optionalKey(AccessPrincipal),
   action: Schema.optionalKey(AccessRequest.fields.action),
   key: Schema.optionalKey(AccessRequest.fields.key),
   context: Schema.optionalKey(AccessRequest.fields.context),
-  /** True: assume that the caller's policies allow everything; false: nothing; absent: read them from the gateway. */
+  /** True: the caller's policies allow everything; false: nothing; absent: read them from the gateway. */
   caller_allowed: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CheckPolicy" })
 export type CheckPolicy = typeof CheckPolicy.Type
@@ -31,7 +31,6 @@ export type UnreadPart = typeof UnreadPart.Type
 
 export const PolicyCheck = Schema.Struct({
   dialect: PolicyDialect,
-  /** account id, or uid of a user without account; empty if unknown */
   owner: Schema.String,
   text: Schema.NullOr(Schema.String),
   faults: Schema.Array(PolicyFault),
@@ -41,10 +40,9 @@ export const PolicyCheck = Schema.Struct({
   tests: Schema.Array(PolicyTestResult),
   broken_tests: Schema.Array(Schema.String),
   pasted: Schema.NullOr(PastedRequest),
-  /** evaluated request; null: none, or unreadable (`notes`) */
   request: Schema.NullOr(AccessRequest),
   decision: Schema.NullOr(AccessDecision),
-  /** names of the caller's policies, which `policy` of a statement indexes; null: not requested or unreadable */
+  /** names that `policy` of a statement indexes; null: not requested or unreadable */
   caller_policies: Schema.NullOr(Schema.Array(Schema.String)),
   notes: Schema.Array(Schema.String),
   unread: Schema.Array(UnreadPart)
@@ -58,7 +56,6 @@ export const BucketExposure = Schema.Struct({
 }).annotate({ identifier: "BucketExposure" })
 export type BucketExposure = typeof BucketExposure.Type
 
-/** Tests of a bucket; `version` is the base of an edit. */
 export const PolicyTestSet = Schema.Struct({ tests: PolicyTests, version: Schema.Int }).annotate({
   identifier: "PolicyTestSet"
 })

@@ -28,7 +28,6 @@ const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
   }
 }
 
-/** Grants that allow the request, without those that the public access block ignores. */
 export const aclGrants = (rules: AccessRules, caller: AccessPrincipal, action: S3Action): ReadonlyArray<AclGrant> => {
   const list = action.on === "object" && !askBucket.has(action.name) ? rules.objectAcl : rules.bucketAcl
   return list.filter(

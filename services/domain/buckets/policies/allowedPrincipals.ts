@@ -31,13 +31,10 @@ type Standing = { readonly bucket: string; readonly owner: string; readonly dial
 /** Key that only the widest pattern matches. */
 const anyKey = "\u{e000}some-key"
 
-/** Maximum combinations of principals and places, each evaluated against every statement. */
+/** Each combination of principal and place is evaluated against every statement. */
 const maxCombinations = 400
 
-/**
- * Summarises a policy per principal by evaluating it, so that Denies and overlaps are included. Assumes that callers'
- * own policies allow everything.
- */
+/** Evaluates the policy, so that Denies count. Assumes that callers' own policies allow everything. */
 export const allowedPrincipals = (written: Policy, standing: Standing): ReadonlyArray<string> => {
   const policy = normalizePolicy(written, standing.dialect)
   if ((namedPrincipals(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
@@ -64,14 +61,12 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
     : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
 }
 
-/** Unconditional Allows and every Deny: certain for any request. */
 const surely = (policy: Policy): Policy => ({
   ...policy,
   statements: policy.statements
     .filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0)
     .map((one) => ({ ...one, conditions: [] }))
 })
-/** Every Allow and unconditional Denies only: possible for some request. */
 const perhapsOnly = (policy: Policy): Policy => ({
   ...policy,
   statements: policy.statements

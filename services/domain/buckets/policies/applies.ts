@@ -18,7 +18,7 @@ export interface Applying {
   readonly naming: Naming
 }
 
-/** Statements that apply to a request. Identity policies have no principals, bucket policies must have them. */
+/** Identity policies have no principals, bucket policies must have them. */
 export const applying = (
   policy: Policy,
   asked: EvaluatedRequest,
@@ -36,7 +36,6 @@ export const applying = (
   })
 }
 
-/** Caches compiled patterns: a policy is evaluated for many requests. */
 const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A) => {
   const lists = {
     aws: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>(),

@@ -84,10 +84,7 @@ const contents: Readonly<Record<UnreadableRule["part"], (caller: AccessPrincipal
   acl: acls
 }
 
-/**
- * Combines the extreme contents of unknown parts: nothing, allow all, deny all. Policies only add or remove rights, so
- * whatever all extremes agree on holds in between.
- */
+/** Tries nothing, allow all and deny all: policies only add or remove rights, so a common result is certain. */
 export const completionsOf = ({ principal }: AccessRequest, rules: AccessRules): ReadonlyArray<AccessRules> =>
   [...new Set(rules.unknown.map(({ part }) => part))].reduce<ReadonlyArray<AccessRules>>(
     (found, part) => contents[part](principal).flatMap((complete) => found.map(complete)),

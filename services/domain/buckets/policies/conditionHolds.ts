@@ -5,10 +5,7 @@ import { inNetwork } from "./networks.ts"
 import type { ConditionTest, PolicyDialect } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
 
-/**
- * Evaluates a condition test. On RGW a missing key fails every operator, negated ones too (AWS: those pass), except
- * Null, …IfExists and ForAllValues.
- */
+/** On RGW a missing key fails negated operators too (not on AWS), except Null, …IfExists and ForAllValues. */
 export const conditionHolds = (test: ConditionTest, context: ContextValues, dialect: PolicyDialect): boolean => {
   const operator = conditionOperator(test.operator, dialect)
   if (operator === null) return false
@@ -25,7 +22,6 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
   return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1] ?? []
 }
 
-/** Predicate for values of the request; incomparable values never match. */
 const fitting = (
   operator: ConditionOperator,
   expectedValues: ReadonlyArray<string>,
@@ -94,7 +90,6 @@ const folded = (text: string, dialect: PolicyDialect): string =>
   dialect === "rgw" ? text.replace(/[A-Z]/g, (sign) => sign.toLowerCase()) : text.toLowerCase()
 const numberOf = (text: string): number =>
   /^[+-]?(0x[\da-f]+|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i.test(text.trim()) ? Number(text) : Number.NaN
-/** ISO 8601 (RGW: UTC with Z), or seconds since 1970. */
 const dateOf = (text: string, dialect: PolicyDialect): number => {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   return dialect === "rgw" && /T.*[+-]\d\d:?\d\d$/.test(text) ? Number.NaN : Date.parse(text)

@@ -12,7 +12,6 @@ export type Comparison =
 export interface ConditionOperator {
   readonly name: string
   readonly comparison: Comparison
-  /** required order of the request's value relative to the policy's */
   readonly order: "=" | "<" | "<=" | ">" | ">="
   readonly negated: boolean
   readonly ifExists: boolean
@@ -51,7 +50,7 @@ const bases: ReadonlyMap<string, Base> = new Map<string, Base>([
 /** Operators that RGW accepts with ForAllValues and ForAnyValue. */
 const setsOfRgw = new Set(["StringEquals", "StringLike", "StringEqualsIgnoreCase"])
 
-/** Parses an operator name; null if the dialect does not know it. RGW is case-sensitive, AWS is not. */
+/** RGW is case-sensitive, AWS is not. Null: unknown to the dialect. */
 export const conditionOperator = (name: string, dialect: "aws" | "rgw"): ConditionOperator | null => {
   const colon = name.indexOf(":")
   const prefix = colon < 0 ? "" : name.slice(0, colon)

@@ -1,9 +1,7 @@
 import { isAccountId } from "../../accounts/contexts/listingOwner.ts"
 
-/** Sid of the statement that Stowage adds to and removes from policies. */
 export const COPY_GUARD_SID = "StowageCopyGuard"
 
-/** ARN of an owner of buckets in policies: the root of an account, or a user, whose uid may name a tenant. */
 export const ownerArn = (owner: string): string => {
   if (isAccountId(owner)) return `arn:aws:iam::${owner}:root`
   const dollar = owner.indexOf("$")
@@ -12,10 +10,7 @@ export const ownerArn = (owner: string): string => {
     : `arn:aws:iam:::user/${owner}`
 }
 
-/**
- * Statement that refuses reads, and so copies, by everybody but the owner. RGW checks CopyObject against the policy of
- * the source, but not whether the caller may read it.
- */
+/** RGW checks CopyObject against the policy of the source, but not whether the caller may read it. */
 export const copyGuard = (owner: string, bucket: string) => ({
   Sid: COPY_GUARD_SID,
   Effect: "Deny",

@@ -10,9 +10,8 @@ import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
 /**
- * Evaluates a request at a bucket and explains the result. RGW rules are those of Ceph 20.2.4, verified by
- * test/gateway; docs/policies.md lists differences and limits (roles and sessions, requester pays, organization
- * policies). With `rules.unknown`, every possible content is tried: the outcome is `unknown` unless all agree.
+ * Follows Ceph 20.2.4, verified by test/gateway; docs/policies.md lists differences and limits. With `rules.unknown`,
+ * every possible content is tried: the outcome is `unknown` unless all agree.
  */
 export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
   const decision = decideKnown(request, rules, dialect)
@@ -139,10 +138,7 @@ const granteeWords = (kind: "owner" | "everybody" | "authenticated") =>
   kind === "owner" ? "the caller" : kind === "everybody" ? "everybody" : "everybody who signs"
 const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-/**
- * Actions that no policy can take from the owner (account root or plain user), so that nobody is locked out
- * permanently.
- */
+/** No policy can take these from the owner (account root or plain user): nobody is locked out for good. */
 const neverShutOut = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
 
 /** AWS: a statement for the own account's root delegates to the account, whose users need their own policy. */
@@ -170,7 +166,6 @@ const policyVerdict = (
     : { layer, verdict: "allow", statements, why: `${named} of ${whose} allows it` }
 }
 
-/** RestrictPublicBuckets limits a bucket with a public policy to its owner. */
 const blockVerdict = (rules: AccessRules, own: boolean, dialect: PolicyDialect): LayerVerdict => {
   const shut =
     rules.publicAccess.restrict_public_buckets &&

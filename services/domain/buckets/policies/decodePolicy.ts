@@ -5,7 +5,7 @@ import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } f
 
 export type PolicyPurpose = "bucket" | "identity" | "trust"
 
-/** Maximum length in characters. RGW stores bodies up to 1 MiB (rgw_max_put_param_size). */
+/** RGW stores bodies up to 1 MiB (rgw_max_put_param_size). */
 const maxReadableLength = 64 * 1024
 
 export interface DecodedPolicy {
@@ -14,9 +14,8 @@ export interface DecodedPolicy {
 }
 
 /**
- * Parses a policy as the gateway of `dialect` would, with all faults and positions. RGW follows rgw_iam_policy.cc,
- * verified on 20.2.4: comments are allowed, Version and Effect are optional (no Effect denies), duplicate elements are
- * faults.
+ * RGW follows rgw_iam_policy.cc, verified on 20.2.4: comments are allowed, Version and Effect are optional (no Effect
+ * denies), duplicate elements are faults.
  */
 export const decodePolicy = (
   text: string,

@@ -65,7 +65,6 @@ export const decodeStatement = (node: JsonNode, context: DecodeContext): Stateme
   }
 }
 
-/** Requirements of AWS only. */
 const refuseIncomplete = (
   node: JsonNode,
   members: ReadonlyMap<string, JsonNode>,

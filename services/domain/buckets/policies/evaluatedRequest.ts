@@ -10,7 +10,6 @@ export interface RequestParts {
   readonly context?: AccessRequest["context"]
 }
 
-/** Builds a request from explicit fields and pasted text, with notes on assumptions. */
 export const evaluatedRequest = (
   parts: RequestParts,
   pasted: PastedRequest | null,

@@ -5,7 +5,6 @@ import { principalWords } from "./principalWords.ts"
 import { actionWords, resourceWords } from "./statementWords.ts"
 import { allowedPrincipals } from "./allowedPrincipals.ts"
 
-/** Statement in words, and whether it can ever apply to this bucket. */
 export const StatementWords = Schema.Struct({
   index: Schema.Int,
   sid: Schema.NullOr(Schema.String),

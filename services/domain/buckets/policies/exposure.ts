@@ -11,22 +11,17 @@ export const ExposureRoute = Schema.Struct({
   via: Schema.Literals(["policy", "bucket_acl", "link"]),
   to: Schema.Literals(["anybody", "everybody_who_signs", "whoever_has_the_link"]),
   may: Schema.Literals(["read", "list", "write", "delete"]),
-  /** open: active; conditional: depends on conditions; shielded: blocked by the public access block */
   standing: Schema.Literals(["open", "conditional", "shielded"]),
   words: Schema.String
 }).annotate({ identifier: "ExposureWay" })
 export type ExposureRoute = typeof ExposureRoute.Type
 
 export const Exposure = Schema.Struct({
-  /**
-   * public: anonymous access; conditional: under conditions only; linked: share or upload links only; shielded: blocked
-   * by the public access block only; unavailable: unreadable
-   */
+  /** linked: by share or upload links only; shielded: blocked by the public access block only */
   verdict: Schema.Literals(["public", "conditional", "unavailable", "linked", "shielded", "private"]),
   ways: Schema.Array(ExposureRoute),
   /** PolicyStatus as the gateway reports it, which misses some public policies */
   policy_is_public: Schema.Boolean,
-  /** the website serves publicly readable objects only */
   website: Schema.Boolean,
   words: Schema.String
 }).annotate({ identifier: "Exposure" })
@@ -78,10 +73,7 @@ const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
   ]
 }
 
-/**
- * Computes whether and how a bucket is public; with unknown parts, only the known paths. ACLs of single objects are not
- * checked.
- */
+/** With unknown parts, only the known paths. Does not check ACLs of single objects. */
 export const exposureOf = (
   rules: AccessRules,
   website: boolean,
@@ -196,7 +188,6 @@ const ofPolicy = (
   ]
 }
 
-/** Sample keys: one that only the widest resource matches, and one per named resource. */
 const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
   "\u{e000}some-key",
   ...(bucketPolicy?.statements ?? []).flatMap(({ resources }) =>

@@ -11,7 +11,7 @@ import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } f
 import { withVariables } from "./policyVariables.ts"
 import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
 
-/** Saving identity. `principal`: null if the gateway does not report the key's owner. */
+/** `principal` null: the gateway does not report the key's owner. */
 export interface SavingIdentity {
   readonly principal: AccessPrincipal | null
   readonly policies: IdentityDocuments
@@ -31,7 +31,6 @@ export interface LossQuestion {
 type Standing = "allowed" | "depends" | "denied"
 const rank: Readonly<Record<Standing, number>> = { allowed: 2, depends: 1, denied: 0 }
 
-/** Key and user that no policy names. */
 const anyKey = "\u{e000}some-key"
 const anyName = "\u{e000}some-user"
 
@@ -73,13 +72,10 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
 
 interface AskedKey {
   readonly key: string | null
-  /** Prefix of a listing; undefined: the caller may choose any. */
   readonly prefix?: string
-  /** The pattern that the key or prefix is an example of; null for a key that no pattern names. */
   readonly pattern: string | null
 }
 
-/** Prefixes to list: any, and, where conditions test them, an example of each and one that no condition names. */
 const askedPrefixes = (rules: ReadonlyArray<AccessRules>, dialect: PolicyDialect): ReadonlyArray<AskedKey> => {
   const patterns = rules
     .flatMap(({ bucketPolicy }) => bucketPolicy?.statements ?? [])
@@ -94,7 +90,6 @@ const askedPrefixes = (rules: ReadonlyArray<AccessRules>, dialect: PolicyDialect
   return [{ key: null, pattern: null }, ...examples, ...unnamed]
 }
 
-/** Keys to ask for: one that no pattern names, and an example of each pattern of keys in the bucket's policies. */
 const askedKeys = (
   access: AccessLoss,
   callers: ReadonlyArray<AccessPrincipal>,
@@ -168,7 +163,6 @@ const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: 
   return withIdentity({ ...rules, ...ownAcl }, identity.policies, dialect)
 }
 
-/** Possible identities: the owner, users of its account, and named users. */
 const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessPrincipal> => {
   if (owner !== "" && !isAccount(owner)) return [plainUser(owner)]
   const account = owner === "" ? "\u{e000}some-account" : owner
@@ -192,7 +186,6 @@ const candidates = ({ bucketPolicy, owner }: AccessRules): ReadonlyArray<AccessP
   ]
 }
 
-/** Plain RGW user by `uid` or `tenant$uid`. */
 export const plainUser = (id: string): AccessPrincipal => {
   const dollar = id.indexOf("$")
   return dollar > 0

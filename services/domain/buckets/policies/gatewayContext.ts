@@ -2,7 +2,7 @@ import { accountOf, type AccessPrincipal, type AccessRequest, type ContextValues
 import type { PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
-/** Condition keys that RGW never sets (verified on 20.2.4). */
+/** Verified on RGW 20.2.4. */
 export const keysUnknownToRgw: ReadonlySet<string> = new Set([
   "aws:userid",
   "aws:PrincipalArn",
@@ -19,7 +19,6 @@ export const keysUnknownToRgw: ReadonlySet<string> = new Set([
   "s3:signatureAge"
 ])
 
-/** Condition keys of the caller that gateways set. */
 const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): ContextValues => {
   if (dialect === "rgw") {
     return { "aws:PrincipalType": ["User"], "aws:username": [rgwUid(principal)] }
@@ -44,7 +43,6 @@ const rgwUid = (principal: AccessPrincipal): string => {
   return principal.uid ?? "unknown-id"
 }
 
-/** ARN of a caller in policies; empty for anonymous. */
 export const arnOf = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
     case "account_root":
@@ -62,12 +60,12 @@ export const arnOf = (principal: AccessPrincipal): string => {
 
 /** Listing parameters that RGW omits when empty. */
 export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
-/** Listings whose parameters RGW passes to policies; multipart listings are not among them. */
+/** RGW passes the parameters of these listings to policies, but not of multipart listings. */
 export const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
 export const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
 const defaultMaxKeys = "1000"
 
-/** True if RGW passes the key to policies (verified on 20.2.4). `aws:SecureTransport` exists over TLS only. */
+/** Verified on RGW 20.2.4. `aws:SecureTransport` exists over TLS only. */
 const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>): boolean => {
   if (keysUnknownToRgw.has(key)) return false
   if (key === "aws:SecureTransport") return values.every((value) => value.toLowerCase() === "true")
@@ -75,7 +73,6 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
   return listings.has(action) && !(keysNeverEmptyOnRgw.has(key) && values.every((value) => value === ""))
 }
 
-/** Condition keys that the gateway evaluates: visible ones of the request and its own. */
 export const gatewayContext = (
   { action, context, principal }: AccessRequest,
   dialect: PolicyDialect

@@ -12,13 +12,9 @@ const standsAt = (segment: ReadonlyArray<Step>, symbols: ReadonlyArray<number>, 
   return true
 }
 
-/** Finds the end of a segment within [from, end]; -1 if absent. */
 type Search = (symbols: ReadonlyArray<number>, from: number, end: number) => number
 
-/**
- * Bit-parallel search (Shift-And, Baeza-Yates and Gonnet 1992): bit i means that the last i + 1 symbols match the first
- * i + 1 steps. Linear in the text per 32 steps of the segment.
- */
+/** Shift-And (Baeza-Yates and Gonnet 1992): bit i means that the last i + 1 symbols match the first i + 1 steps. */
 const searchOf = (segment: ReadonlyArray<Step>): Search => {
   const words = Math.ceil(segment.length / 32)
   const others = new Int32Array(words)
@@ -59,7 +55,7 @@ const segmentsOf = (steps: ReadonlyArray<GlobStep>): ReadonlyArray<ReadonlyArray
   return segments
 }
 
-/** Compiles a pattern. The first match of each part between stars is optimal, so matching takes linear time. */
+/** The first match of each part between stars is optimal, so matching takes linear time. */
 export const makeGlob = (steps: ReadonlyArray<GlobStep>): Glob => {
   const [first = [], ...rest] = segmentsOf(steps)
   const last = rest.at(-1)

@@ -14,7 +14,6 @@ export interface IdentityDocuments {
 
 const noStatements: Policy = { version: null, id: null, statements: [] }
 
-/** Adds a caller's policies to the rules; unknown ones become unknown parts. */
 export const withIdentity = (
   rules: AccessRules,
   { documents, unread }: IdentityDocuments,

@@ -9,7 +9,6 @@ export type JsonNode =
       readonly start: number
       readonly end: number
     }
-/** Members in order; duplicate names are preserved for the reader to judge. */
 export interface JsonMember {
   readonly key: string
   readonly start: number
@@ -19,7 +18,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: JsonNode }
   | { readonly ok: false; readonly message: string; readonly offset: number }
 
-/** Maximum depth, against stack overflow. */
+/** Prevents stack overflow. */
 const MAX_DEPTH = 32
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -36,7 +35,7 @@ class Fault {
   }
 }
 
-/** Parses JSON (RFC 8259) with positions and duplicate members. `comments`: RGW allows C comments in policies. */
+/** RFC 8259. `comments`: RGW allows C comments in policies. */
 export const readJson = (text: string, comments: boolean): JsonReading => {
   let at = 0
   const take = (pattern: RegExp): string | null => {
@@ -123,7 +122,6 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   }
 }
 
-/** Builds a lookup of line and column, both from 1; the text is scanned once. */
 export const placesIn = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
   const starts = [0]
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)

@@ -10,7 +10,6 @@ const patternSteps = (pattern: string, dialect: "aws" | "rgw"): ReadonlyArray<Gl
     : symbols.map((symbol) => (symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
 }
 
-/** Builds a text that the pattern matches, with `anything` in place of each `*`. */
 export const exampleOf = (pattern: string, anything: string, dialect: "aws" | "rgw"): string => {
   const symbols = patternSteps(pattern, dialect).flatMap((step) =>
     step === "any"
@@ -31,7 +30,6 @@ const [star, questionMark, opening, closing, backslash, exclamation, caret, hyph
   42, 63, 91, 93, 92, 33, 94, 45, 120
 ] as const
 
-/** RGW uses fnmatch(3): classes `[a-z]` and `[!a-z]`, and `\` as escape. */
 const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => {
   const steps: Array<GlobStep> = []
   const lastClosing = bytes.lastIndexOf(closing)
@@ -70,7 +68,6 @@ const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<
 
 const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern)
 
-/** Compiles a pattern: `*` matches any text, `?` one character (RGW: one byte). */
 const textPattern = (pattern: string, dialect: "aws" | "rgw"): ((text: string) => boolean) => {
   if (isPlain(pattern)) return (text) => text === pattern
   const fits = patternGlob(pattern, dialect)
@@ -80,7 +77,7 @@ const textPattern = (pattern: string, dialect: "aws" | "rgw"): ((text: string) =
 export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean =>
   textPattern(pattern, dialect)(text)
 
-/** Compiles an action pattern, ignoring case; `*` does not cross the colon after the service. */
+/** Ignores case; `*` does not cross the colon after the service. */
 export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): ((action: string) => boolean) => {
   if (pattern.startsWith("*") && !pattern.includes(":")) return () => true
   const [service, name] = cut(pattern.toLowerCase())
@@ -111,7 +108,6 @@ export const parseArn = (arn: string, dialect: "aws" | "rgw"): ParsedArn | null 
   return parts === null ? null : { parts, symbols: parts.map((part) => patternSymbols(part, dialect)) }
 }
 
-/** Compiles a Resource: ARN parts match one by one, the last as a pattern of bucket and key. */
 export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): ((asked: ParsedArn | null) => boolean) => {
   if (pattern === "*") return () => true
   const parts = arnParts(pattern)
@@ -127,7 +123,6 @@ export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): ((aske
     })
 }
 
-/** ARN parts: `arn`, partition, service, region, account, resource (with its colons). Null if it is no ARN. */
 export const arnParts = (text: string): ArnParts | null => {
   const parts = text.split(":")
   if (parts.length < 6 || parts[0] !== "arn") return null

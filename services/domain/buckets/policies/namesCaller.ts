@@ -3,10 +3,9 @@ import { arnOf } from "./gatewayContext.ts"
 import { arnParts } from "./matchPattern.ts"
 import type { NamedPrincipals, PolicyDialect } from "./Policy.ts"
 
-/** Match of principals: direct (`*`, a user's ARN), as a member of an account, or none. */
 export type Naming = "no" | "account" | "directly"
 
-/** Matches principals with the caller. Names are exact: no gateway supports wildcards. */
+/** Names are exact: no gateway supports wildcards. */
 export const namesCaller = (named: NamedPrincipals, caller: AccessPrincipal, dialect: PolicyDialect): Naming => {
   if (named.anyone) return "directly"
   const namings = named.aws.map((name) => naming(name, caller, dialect))

@@ -30,7 +30,6 @@ const readNetwork = (text: string): Network | null => {
   return address === null || bits < 0 || bits > width ? null : { address, width, bits }
 }
 
-/** Checks an address against a network (`10.0.0.0/8`, `2001:db8::/32`, or an address); null if either is invalid. */
 export const inNetwork = (address: string, network: string): boolean | null => {
   const [asked, wanted] = [readNetwork(address), readNetwork(network)]
   if (asked === null || wanted === null) return null

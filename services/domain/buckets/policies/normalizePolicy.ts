@@ -2,14 +2,12 @@ import { conditionHolds } from "./conditionHolds.ts"
 import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 
-/** All possible values of a key, including absent; null if there are too many. */
 const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyArray<string>> | null => {
   if (key === "aws:SecureTransport") return dialect === "rgw" ? [[], ["true"]] : [["false"], ["true"]]
   if (dialect !== "rgw") return null
   return keysUnknownToRgw.has(key) ? [[]] : key === "aws:PrincipalType" ? [["User"]] : null
 }
 
-/** True for a test of an empty value that RGW never passes. */
 const wantsEmpty = (test: ConditionTest, dialect: PolicyDialect): boolean =>
   dialect === "rgw" &&
   keysNeverEmptyOnRgw.has(test.key) &&
@@ -25,10 +23,7 @@ const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" |
   return answers[0] === true ? "always" : "never"
 }
 
-/**
- * Removes conditions that always hold and statements that never apply: on RGW a Deny for `Bool` `aws:SecureTransport`
- * `false` never does.
- */
+/** Drops conditions that always hold and statements that never apply, e.g. a Deny without TLS on RGW. */
 export const normalizePolicy = (policy: Policy, dialect: PolicyDialect): Policy => ({
   ...policy,
   statements: policy.statements

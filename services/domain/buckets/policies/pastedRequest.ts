@@ -3,7 +3,6 @@ import { readCommand } from "./readCommand.ts"
 import { s3Action } from "./s3Actions.ts"
 import { actionOfHttp, actionOfOperation } from "./s3Operations.ts"
 
-/** Parsed text: a command, URL, HTTP request, or an error of a gateway or program. */
 export const PastedRequest = Schema.Struct({
   kind: Schema.Literals(["error_xml", "aws_cli", "curl", "http", "url", "sdk_error"]),
   bucket: Schema.NullOr(Schema.String),
@@ -17,7 +16,7 @@ export type PastedRequest = typeof PastedRequest.Type
 
 const nothing = { bucket: null, key: null, action: null, signed: null, context: {}, error_code: null } as const
 
-/** Parses pasted text; null if unrecognised. `bucket` identifies virtual-host addresses. */
+/** `bucket` identifies virtual-host addresses. Null: unrecognised. */
 export const readPastedRequest = (text: string, bucket: string): PastedRequest | null => {
   const pasted = text.trim()
   if (/<Error>|<Code>/.test(pasted)) return ofXml(pasted)
@@ -125,7 +124,6 @@ const ofHttp = (method: string, target: string, rest: string, bucket: string): P
   return { ...found, context }
 }
 
-/** curl options whose value is ignored. */
 const curlValues = new Set([
   "-o",
   "--output",

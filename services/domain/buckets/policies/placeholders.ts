@@ -1,7 +1,6 @@
 import { arnParts } from "./matchPattern.ts"
 import type { Policy, PolicyFault } from "./Policy.ts"
 
-/** Placeholders of templates and of the trust policy wizard, with their meaning. */
 const placeholders = {
   ACCOUNT: "the id of an account",
   USER: "the name of an IAM user",
@@ -25,10 +24,7 @@ const inResource = (arn: string): ReadonlyArray<Placeholder> => {
   return [...(bucket === "BUCKET" ? (["BUCKET"] as const) : []), ...(folder === "FOLDER" ? (["FOLDER"] as const) : [])]
 }
 
-/**
- * Finds unfilled placeholders, once per statement. Resources of a bucket policy are exempt: a bucket may have such a
- * name.
- */
+/** Resources of a bucket policy are exempt: a bucket may have such a name. */
 export const unfilledPlaceholders = ({ statements }: Policy, at: "bucket" | "identity"): ReadonlyArray<PolicyFault> =>
   statements.flatMap((statement) => {
     const { notPrincipal, notResources, place, principal, resources } = statement

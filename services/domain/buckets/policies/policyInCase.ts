@@ -3,16 +3,13 @@ import { conditionHolds } from "./conditionHolds.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 import { normalizePolicy } from "./normalizePolicy.ts"
 
-/** Known condition keys of an identity's requests, and keys that are never present. */
 export interface KnownCircumstances {
   readonly values: ContextValues
   readonly missing: ReadonlySet<string>
 }
 
-/** Assumption about unknown conditions: against the caller, or for them. */
 export type PolicyCase = "worst" | "best"
 
-/** Keys of the object or bucket itself, which a caller does not choose with the request. */
 const isOfTarget = (key: string): boolean =>
   key.startsWith("s3:existingobjecttag/") || key.startsWith("s3:resourcetag/")
 
@@ -30,7 +27,6 @@ const outcomeOf = (
   return conditionHolds(test, values, dialect) ? "holds" : "fails"
 }
 
-/** Evaluates conditions for the case: each statement becomes unconditional or is dropped. */
 export const policyInCase = (
   policy: Policy,
   known: KnownCircumstances,
@@ -49,7 +45,6 @@ export const policyInCase = (
   })
 })
 
-/** Unknown condition keys that the policy depends on, in order. */
 export const unknownKeys = (
   policy: Policy,
   known: KnownCircumstances,

@@ -6,11 +6,9 @@ import { allOfS3 } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import type { PolicyDialect } from "./Policy.ts"
 
-/** Request with its expected answer, evaluated at each edit of the policy. */
 export const PolicyTest = Schema.Struct({
   name: Name(200),
   request: AccessRequest,
-  /** assumes that the caller's own policies allow everything */
   caller_allowed: Schema.Boolean,
   expected: Schema.Literals(["allow", "deny"])
 }).annotate({ identifier: "PolicyTest" })
@@ -49,7 +47,7 @@ export const runPolicyTests = (
     }
   })
 
-/** Tests that fail after an edit but not before, or become undecidable. */
+/** Includes tests that become undecidable. */
 export const failingTests = (
   tests: ReadonlyArray<PolicyTest>,
   before: AccessRules,

@@ -1,7 +1,7 @@
 import type { ContextValues } from "./AccessRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 
-/** Expands `${…}`; none if the request lacks the key. RGW expands only whole variables, AWS variables anywhere. */
+/** No value if the request lacks the key. RGW expands only whole variables, AWS variables anywhere. */
 export const withVariables = (value: string, context: ContextValues, dialect: PolicyDialect): ReadonlyArray<string> => {
   if (dialect === "rgw") {
     const whole = /^\$\{(.*)\}$/s.exec(value)?.[1]

@@ -5,7 +5,6 @@ import { arnParts } from "./matchPattern.ts"
 import { type ConditionTest, nameOf, type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
 import { otherServices } from "./s3Actions.ts"
 
-/** Probable mistake in a policy. `code` is for programs. */
 export const PolicyWarning = Schema.Struct({
   code: Schema.Literals([
     "not_action_matches_nothing",
@@ -39,7 +38,6 @@ export type PolicyWarning = typeof PolicyWarning.Type
 
 export interface WarningContext {
   readonly dialect: PolicyDialect
-  /** location of the policy: a bucket, or an identity with or without account */
   readonly at:
     | { readonly kind: "bucket"; readonly bucket: string }
     | { readonly kind: "identity"; readonly account: string | null }
@@ -47,7 +45,6 @@ export interface WarningContext {
 
 type Found = readonly [code: PolicyWarning["code"], message: string]
 
-/** Warns about parts that mean something else than expected, on RGW and in general. Fast enough for every keystroke. */
 export const policyWarnings = (policy: Policy, context: WarningContext): ReadonlyArray<PolicyWarning> =>
   policy.statements
     .flatMap((statement) => {
@@ -126,7 +123,7 @@ const onRgw = (statement: Statement, { at }: WarningContext): ReadonlyArray<Foun
   return found
 }
 
-/** `[…]` with something in it, or an escaped character; in linear time, whatever the pattern. */
+/** Takes linear time for any pattern. */
 const hasPatternClasses = (pattern: string): boolean => {
   const open = pattern.indexOf("[")
   return (open >= 0 && pattern.lastIndexOf("]") > open + 1) || /\\./.test(pattern)

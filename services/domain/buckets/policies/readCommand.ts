@@ -1,4 +1,4 @@
-/** Splits a line as a POSIX shell does, with continuation lines and without expansion. */
+/** As a POSIX shell, with continuation lines and without expansion. */
 export const readCommand = (line: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   let word: string | null = null

@@ -18,7 +18,6 @@ export interface RuleDocuments {
   readonly policy: string | null
   readonly public_access_block: string | null
   readonly acl: string | null
-  /** Unreadable parts, whose fields are null as placeholders. */
   readonly unread: ReadonlyArray<UnreadableRule>
 }
 
@@ -44,7 +43,7 @@ export const unreadRule = (part: (typeof rulePartNames)[number], detail: string)
   why: `${partWords[part]} could not be read (${detail.replace(/\.$/, "")})`
 })
 
-/** Parses the rules. Unparsable documents become unknown parts; a missing ACL is that of a new bucket. */
+/** Unparsable documents become unknown parts; a missing ACL is that of a new bucket. */
 export const rulesOf = (
   bucket: string,
   { acl, policy, public_access_block, unread }: RuleDocuments,

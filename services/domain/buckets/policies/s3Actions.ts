@@ -1,7 +1,4 @@
-/**
- * S3 actions that RGW knows (rgw_iam_policy.cc of 20.2), and the ACL permission each needs when no policy decides.
- * Imports nothing: the console uses this file.
- */
+/** From rgw_iam_policy.cc 20.2, with the ACL permission each needs. No imports: the console uses this file. */
 export type AclNeed = "READ" | "WRITE" | "READ_ACP" | "WRITE_ACP"
 export interface S3Action {
   readonly name: string

@@ -35,7 +35,6 @@ const otherName: Readonly<Record<string, string>> = {
   getbucketaccelerateconfiguration: "s3:GetAccelerateConfiguration"
 }
 
-/** Action of an operation such as `GetObject`, `get-object` or `ListObjectsV2`; null if unknown. */
 export const actionOfOperation = (operation: string, known: (action: string) => string | null): string | null => {
   const bare = operation.replace(/[-_\s]/g, "")
   return otherName[bare.toLowerCase()] ?? known(`s3:${bare}`)
@@ -72,7 +71,6 @@ const onObject: Readonly<Record<string, readonly [get: string, put: string, remo
   uploadId: ["ListMultipartUploadParts", "PutObject", "AbortMultipartUpload"]
 }
 
-/** Action of an HTTP request. `names`: query parameter names. */
 export const actionOfHttp = (method: string, key: string | null, names: ReadonlyArray<string>): string => {
   const verb = method.toUpperCase()
   const at = verb === "GET" || verb === "HEAD" || verb === "OPTIONS" ? 0 : verb === "DELETE" ? 2 : 1

@@ -1,6 +1,5 @@
 import { type JsonNode, readJson } from "./jsonText.ts"
 
-/** Statement of a policy as it is written. */
 export interface StatementText {
   readonly sid: string | null
   readonly text: string
@@ -18,10 +17,7 @@ const sidOf = (node: JsonNode): string | null => {
   return sid?.kind === "string" ? sid.text : null
 }
 
-/**
- * Splits a policy into its statements and the text around them, so that statements can be exchanged and all others stay
- * byte for byte. Null: not JSON (RGW also takes comments, which could lose their place), or no single `Statement`.
- */
+/** Null: no single `Statement`, or not JSON (RGW also takes comments, which could lose their place). */
 export const statementTexts = (text: string): PolicyParts | null => {
   const reading = readJson(text, false)
   if (!reading.ok || reading.value.kind !== "object") return null

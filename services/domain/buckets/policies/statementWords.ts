@@ -18,7 +18,6 @@ const common: Readonly<Record<string, string>> = {
   "s3:putbucket*": "change settings of the bucket",
   "s3:*object*": "do everything with objects"
 }
-/** Maximum actions listed by name; more are counted. */
 const MAX_LISTED_ACTIONS = 4
 
 export const actionWords = (
@@ -60,7 +59,6 @@ const patternWords = (pattern: string, dialect: PolicyDialect): string => {
     : `do ${fitting.length} actions (${pattern})`
 }
 
-/** Describes the resources: "below public/"; empty for the whole bucket. */
 export const resourceWords = (
   { notResources, resources }: Pick<Statement, "notResources" | "resources">,
   bucket: string
@@ -88,7 +86,7 @@ const placeWords = (resource: string, bucket: string): string => {
   return `${keyWords(key)}${elsewhere}`
 }
 
-/** Describes a key pattern: "below public/", "named *.log", "as readme.txt". */
+/** E.g. "below public/", "named *.log", "as readme.txt". */
 export const keyWords = (pattern: string): string => {
   if (!/[*?]/.test(pattern)) return `as ${pattern}`
   const prefix = pattern.slice(0, -1)

@@ -5,16 +5,14 @@ import { Name, StorableJsonRecord } from "../../platform/Text.ts"
 import { BucketSetting, BucketSettings, settingKinds } from "../changes/BucketChange.ts"
 import { WorkbenchListing } from "../workbench/WorkbenchRow.ts"
 
-/** Golden templates of one endpoint. */
 export const MAX_TEMPLATES = 50
-/** Characters of a template's filter and settings as JSON. */
 const MAX_TEMPLATE_LENGTH = 131_072
 
 const SettingKinds = Schema.Literals(settingKinds)
 
 const fields = {
   name: Name(100),
-  /** `advanced_filter` that finds the buckets for which the template holds; null: all buckets of the endpoint. */
+  /** `advanced_filter` of the buckets; null: all buckets of the endpoint. */
   filter: Schema.NullOr(StorableJsonRecord),
   settings: BucketSettings
 }
@@ -35,7 +33,6 @@ export const UpdateGoldenTemplate = Schema.Struct({ ...fields, ...readVersion })
   .annotate({ identifier: "UpdateGoldenTemplate" })
 export type UpdateGoldenTemplate = typeof UpdateGoldenTemplate.Type
 
-/** Wanted settings of the buckets of an endpoint that a filter finds. */
 export const GoldenTemplate = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -48,50 +45,38 @@ export const GoldenTemplate = Schema.Struct({
 export type GoldenTemplate = typeof GoldenTemplate.Type
 
 export const driftStates = ["agrees", "differs", "unknown"] as const
-/** `agrees`: the bulk change of the template would change nothing; `differs`: it would. */
+/** `agrees`: the bulk change of the template would change nothing. */
 export const DriftState = Schema.Literals(driftStates)
 export type DriftState = typeof DriftState.Type
 
-/**
- * `not_read`: not read since the bucket changed; `unreadable`: the gateway refused; `undecodable`: its answer or
- * attribute is not understood; `obstacle`: the bulk change would leave the bucket out; `not_compared`: read, and not
- * compared yet.
- */
+/** `not_read`: not read since the bucket changed; `obstacle`: the bulk change would leave the bucket out. */
 export const DriftReason = Schema.Literals(["not_read", "unreadable", "undecodable", "obstacle", "not_compared"])
 export type DriftReason = typeof DriftReason.Type
 
-/** One setting of a bucket, as found and as wanted. */
 export const SettingDrift = Schema.Struct({
   kind: SettingKinds,
   state: DriftState,
-  /** Null while it is unknown. */
   found: Schema.NullOr(Schema.String),
-  /** The feature after a bulk change, with the parts of the bucket that stay; null while that is unknown. */
+  /** The feature after a bulk change, unchanged parts included; null: unknown. */
   wanted: Schema.NullOr(Schema.String),
-  /** Parts that are added, replaced and removed, e.g. `adds team; removes draft`; "" for none. */
   detail: Schema.String,
   reason: Schema.NullOr(DriftReason),
-  /** Explains the reason. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SettingDrift" })
 export type SettingDrift = typeof SettingDrift.Type
 
 const counts = { agrees: Schema.Int, differs: Schema.Int, unknown: Schema.Int }
 
-/** Buckets that the filter finds, by state. */
 export const DriftCounts = Schema.Struct({
   total: Schema.Int,
   ...counts,
-  /** Buckets that differ in each setting. */
   settings: Schema.Array(Schema.Struct({ kind: SettingKinds, differs: Schema.Int }))
 }).annotate({ identifier: "DriftCounts" })
 export type DriftCounts = typeof DriftCounts.Type
 
 export const TemplateWithDrift = Schema.Struct({
   ...GoldenTemplate.fields,
-  /** Null when the buckets could not be counted. */
   drift: Schema.NullOr(DriftCounts),
-  /** Why buckets could not be counted, or only in part. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "GoldenTemplateWithDrift" })
 export type TemplateWithDrift = typeof TemplateWithDrift.Type
@@ -102,14 +87,13 @@ export const GoldenTemplateList = Schema.Struct({
 }).annotate({ identifier: "GoldenTemplateList" })
 
 export const BucketDrift = Schema.Struct({
-  /** Id of the row in the workbench. */
   id: Schema.String,
   name: Schema.String,
   tenant: Schema.String,
   owner: Schema.NullOr(Schema.String),
   state: DriftState,
   settings: Schema.Array(SettingDrift),
-  /** When the gateway last confirmed the compared configuration; null: unknown or outdated. */
+  /** Last confirmation by the gateway; null: unknown or outdated. */
   read_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "BucketDrift" })
 export type BucketDrift = typeof BucketDrift.Type
@@ -123,14 +107,12 @@ export const BucketDriftPage = Schema.Struct({
 }).annotate({ identifier: "BucketDriftPage" })
 export type BucketDriftPage = typeof BucketDriftPage.Type
 
-/** Row ids of buckets that differ, as the selection of a bulk change; at most as many as one can change. */
 export const DifferingBuckets = Schema.Struct({
   ids: Schema.Array(Schema.String),
   total: Schema.Int
 }).annotate({ identifier: "DifferingBuckets" })
 export type DifferingBuckets = typeof DifferingBuckets.Type
 
-/** Settings of a bucket as those of a template, and what a template cannot take from it. */
 export const TemplateDraft = Schema.Struct({
   settings: Schema.Array(BucketSetting),
   left_out: Schema.Array(Schema.Struct({ kind: SettingKinds, reason: Schema.String }))

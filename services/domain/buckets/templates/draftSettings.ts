@@ -65,7 +65,6 @@ const drafted = (kind: SettingKind, value: unknown, bucket: string): Drafted => 
   }
 }
 
-/** Takes the settings of a template from a bucket; its name in ARNs becomes the placeholder. */
 export const draftSettings = (bucket: string, documentOf: (kind: SettingKind) => StoredDocument): TemplateDraft => {
   const settings: Array<BucketSetting> = []
   const leftOut: Array<TemplateDraft["left_out"][number]> = []

@@ -4,10 +4,9 @@ import type { FeaturePlace } from "../features/Feature.ts"
 import type { FeatureProblem } from "../features/FeatureReading.ts"
 import type { DriftReason, DriftState, SettingDrift } from "./GoldenTemplate.ts"
 
-/** Raise it when `templateDrift` decides otherwise than before: stored verdicts are decided anew. */
+/** Raise it when decisions change, so that stored verdicts are recomputed. */
 export const DECISION_VERSION = 1
 
-/** Document of a feature as last read. */
 export type StoredDocument =
   | { readonly _tag: "Unread" }
   | { readonly _tag: "Unreadable"; readonly problem: FeatureProblem }
@@ -18,7 +17,6 @@ export interface TemplateVerdict {
   readonly settings: ReadonlyArray<SettingDrift>
 }
 
-/** Storage codes of values that were read and are not understood. */
 export const UNDECODABLE_CODES: ReadonlyArray<string | null> = ["UnreadableAnswer", "UndecodableAttribute"]
 
 const settingDrift = (setting: BucketSetting, place: FeaturePlace, stored: StoredDocument): SettingDrift => {
@@ -65,10 +63,7 @@ const settingDrift = (setting: BucketSetting, place: FeaturePlace, stored: Store
   }
 }
 
-/**
- * Compares a bucket with the settings of a template. It differs when the bulk change of the settings would change it,
- * even if others of its settings are unknown; it agrees when all of them are known to agree.
- */
+/** One known difference suffices to differ; agreement requires that all settings are known to agree. */
 export const templateDrift = (
   settings: ReadonlyArray<BucketSetting>,
   place: FeaturePlace,

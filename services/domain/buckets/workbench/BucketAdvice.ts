@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** RGW reshards a bucket beyond this number of objects per shard, where dynamic resharding is on (Ceph's default). */
+/** Dynamic resharding splits a bucket above this number (Ceph's default). */
 export const MAX_OBJECTS_PER_SHARD = 100_000
 const MANY_SHARDS = 16
 const FEW_OBJECTS_PER_SHARD = 1_000
@@ -25,9 +25,7 @@ interface AdviceDeclaration {
   readonly reason: string
   /** Completes the sentence “What helps: …”. */
   readonly remedy: string
-  /** Buckets that the advice is for, in the filter language of workbenches. */
   readonly filter: Filter
-  /** Buckets of which it is not known. */
   readonly unknown: Filter
 }
 
@@ -105,13 +103,9 @@ export const BucketAdvice = Schema.Struct({
   title: Schema.String,
   reason: Schema.String,
   remedy: Schema.String,
-  /** `advanced_filter` that finds the buckets. */
   filter: Schema.Record(Schema.String, Schema.Json),
-  /** Buckets that it is for; null when they could not be counted. */
   bucket_count: Schema.NullOr(Schema.Int),
-  /** Buckets of which it is not known; null when they could not be counted. */
   unknown_count: Schema.NullOr(Schema.Int),
-  /** Why buckets could not be counted, or only in part. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "BucketAdvice" })
 export type BucketAdvice = typeof BucketAdvice.Type

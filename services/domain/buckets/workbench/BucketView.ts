@@ -5,7 +5,6 @@ import { Name } from "../../platform/Text.ts"
 import { LeftOutPart, viewQuery } from "./viewQuery.ts"
 import type { WorkbenchId } from "./workbenchQuery.ts"
 
-/** `private`: only its maker sees it; `shared`: everybody who may enter the workspace, and the endpoint. */
 export const ViewVisibility = Schema.Literals(["private", "shared"])
 export type ViewVisibility = typeof ViewVisibility.Type
 
@@ -14,20 +13,14 @@ export const MAX_SHARED_VIEWS = 100
 
 const ViewName = Name(60)
 
-/** Named view of a bucket workbench: search, filters, sort and columns. */
 export const BucketView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   visibility: ViewVisibility,
-  /** Parameters of the console's table that this release knows. */
   query: Schema.Record(Schema.String, Schema.String),
-  /** Stored parts that this release does not know. */
   left_out: Schema.Array(LeftOutPart),
-  /** Name of the user who made it; null when the user was deleted. */
   made_by: Schema.NullOr(Schema.String),
-  /** The caller made it. */
   mine: Schema.Boolean,
-  /** The caller may rename, replace and delete it. */
   may_change: Schema.Boolean,
   created_at: Schema.String,
   updated_at: Schema.String
@@ -38,11 +31,9 @@ export const BucketViewList = Schema.Struct({ items: Schema.Array(BucketView) })
   identifier: "BucketViewList"
 })
 
-/** View to store; private unless `visibility` says otherwise. */
 export const newBucketView = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct({ name: ViewName, query: viewQuery(id), visibility: Schema.optionalKey(ViewVisibility) })
 
-/** Changes of a view; what is absent stays. */
 export const editBucketView = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct({
     name: Schema.optionalKey(ViewName),
@@ -57,12 +48,10 @@ export interface NewBucketView {
 }
 export type EditBucketView = Partial<NewBucketView>
 
-/** View as stored. */
 export interface StoredView {
   readonly id: number
   readonly name: string
   readonly visibility: ViewVisibility
-  /** Null: the user was deleted. */
   readonly maker_id: number | null
   readonly query: Readonly<Record<string, string>>
 }
@@ -70,12 +59,10 @@ export interface StoredView {
 export const mayChangeView = (user: Pick<CallerUser, "id" | "role">, view: Pick<StoredView, "maker_id">): boolean =>
   view.maker_id === user.id || isAdminLike(user.role)
 
-/** Name without regard to case, by which names are compared. */
 export const viewNameKey = (name: string): string => name.toLowerCase()
 
 const forbidden = (detail: string) => new Forbidden({ code: "forbidden", detail })
 
-/** Null: the user may change and delete the view. */
 export const refuseViewChange = (
   user: Pick<CallerUser, "id" | "role">,
   view: Pick<StoredView, "maker_id">
@@ -96,10 +83,7 @@ const requireRoom = (
     : Result.void
 }
 
-/**
- * Decides what a change makes of a view; null: a new one. `views`: all that the user sees in the workspace, which are
- * all in whose namespaces the user can put one.
- */
+/** `view` null: a new one. `views`: all that the user sees, hence all whose names can conflict. */
 export const decideView = (
   views: ReadonlyArray<StoredView>,
   user: Pick<CallerUser, "id" | "role">,

@@ -8,7 +8,7 @@ export type TagVisibility = typeof TagVisibility.Type
 export const TagLabel = Name(60)
 export const defaultTagColor = "#6b7280"
 
-/** Tag of buckets in a workbench. `shared`: all operators of the endpoint see it. */
+/** `shared`: all operators of the endpoint see it. */
 export const UiTag = Schema.Struct({
   id: Schema.Int,
   label: Schema.String,
@@ -28,7 +28,6 @@ const NewTag = Schema.Struct({
 })
 const NamedTag = Schema.Struct({ id: RowId })
 
-/** Assigns tags to the buckets of rows, and removes others from them. */
 export const AssignUiTags = Schema.Struct({
   buckets: Schema.Array(FilledText(600)).check(Schema.isMaxLength(MAX_TAGGED_BUCKETS)),
   add: Schema.optionalKey(Schema.Array(Schema.Union([NamedTag, NewTag])).check(Schema.isMaxLength(50))),

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { ClusterBucketPage, ClusterBucketRow, OpsBucketPage, OpsBucketRow } from "./WorkbenchRow.ts"
 
-/** Progress in buckets. `percent` never falls. */
 export const WorkbenchProgress = Schema.Struct({
   stage: Schema.Literals(["statistics", "features"]),
   processed: Schema.Int,
@@ -11,7 +10,6 @@ export const WorkbenchProgress = Schema.Struct({
 }).annotate({ identifier: "WorkbenchProgress" })
 export type WorkbenchProgress = typeof WorkbenchProgress.Type
 
-/** Sent when everything of the page is read; further events follow on changes. */
 export const WorkbenchDone = Schema.Struct({ total: Schema.Int }).annotate({ identifier: "WorkbenchDone" })
 
 /** `result`: the page of the plain GET, again when its buckets change; `rows`: changed rows of the page. */

@@ -12,7 +12,6 @@ import {
   workbenchSortKeys
 } from "./workbenchQuery.ts"
 
-/** Optional parts of a row. */
 export const workbenchParts = [
   ...featureNames,
   "owner_name",
@@ -25,7 +24,6 @@ export type WorkbenchPart = typeof WorkbenchPart.Type
 
 const isFeature = Schema.is(FeatureName)
 
-/** Features that parts show, whole or by a parameter. */
 export const featuresOfParts = (parts: ReadonlyArray<WorkbenchPart>): ReadonlyArray<FeatureName> => [
   ...new Set(parts.flatMap((part) => (isFeature(part) ? part : (paramOfPart.get(part)?.feature ?? []))))
 ]
@@ -44,7 +42,6 @@ const includedParts = SchemaTransformation.transform({
   encode: (names: ReadonlyArray<WorkbenchPart>): string | ReadonlyArray<string> => names.join(",")
 })
 
-/** Repeated or comma-separated names. */
 const IncludedParts: Schema.Codec<ReadonlyArray<WorkbenchPart>, string | ReadonlyArray<string>> = Schema.Union([
   listedParts,
   Schema.Array(listedParts).check(Schema.isMaxLength(workbenchParts.length))
@@ -63,7 +60,6 @@ const tagIds = Schema.String.check(
   )
 )
 
-/** Query parameters of a workbench; `advanced_filter` is JSON text. */
 export const workbenchParameters = <Id extends WorkbenchId>(id: Id) => ({
   ...pageQuery(workbenchSortKeys[id]),
   include: Schema.optionalKey(IncludedParts),
@@ -75,7 +71,6 @@ export const workbenchParameters = <Id extends WorkbenchId>(id: Id) => ({
 const list = <S extends Schema.Top>(item: S, most: number) =>
   Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(most)))
 
-/** The same fields as a JSON body; `advanced_filter` is an object. */
 export const workbenchBody = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct({
     ...pageQuery(workbenchSortKeys[id]),
@@ -85,10 +80,9 @@ export const workbenchBody = <Id extends WorkbenchId>(id: Id) =>
     shared_tag_ids: list(RowId, 200)
   })
 
-/** Request of a page. `at`: path of the request, for faults. */
+/** `at`: path of the request, for faults. */
 export interface WorkbenchRequest {
   readonly at: ReadonlyArray<string>
-  /** Only rows with these ids. */
   readonly ids?: ReadonlyArray<string>
   readonly page?: number
   readonly page_size?: number

@@ -19,7 +19,6 @@ export const OwnerQuotaUsage = Schema.Struct({
   object_percent: percent
 }).annotate({ identifier: "OwnerQuotaUsage" })
 
-/** Values of a parameter at the gateway, each once; none while the state is `unknown`. */
 export const ParamCell = Schema.Struct({
   state: FeatureState,
   values: Schema.Array(Schema.Union([Schema.String, Schema.Finite]))
@@ -38,7 +37,7 @@ const common = {
   created_at: Schema.NullOr(Schema.String),
   used_bytes: count,
   object_count: count,
-  /** Shards of the bucket's index at the gateway; null where it does not report them, as `unfinished_uploads`. */
+  /** Null where the gateway does not report them, as `unfinished_uploads`. */
   index_shards: count,
   objects_per_shard: count,
   unfinished_uploads: count,
@@ -46,10 +45,8 @@ const common = {
   quota_max_objects: count,
   quota_usage_size_percent: percent,
   quota_usage_object_percent: percent,
-  /** False: usage and quotas are unknown. */
   stats_available: Schema.Boolean,
   tags: Schema.Array(UiTag),
-  /** With `include`. */
   features: Schema.optionalKey(FeatureCells),
   params: Schema.optionalKey(ParamCells),
   owner_name: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -57,10 +54,10 @@ const common = {
   owner_quota_usage: Schema.optionalKey(Schema.NullOr(OwnerQuotaUsage))
 }
 
-/** Physical bucket of a cluster; `id` is the gateway's bucket id. */
+/** `id` is the gateway's bucket id. */
 export const ClusterBucketRow = Schema.Struct(common).annotate({ identifier: "ClusterBucketRow" })
 
-/** Bucket of a context; `id` is `<context_id>::<name>`. */
+/** `id` is `<context_id>::<name>`. */
 export const OpsBucketRow = Schema.Struct({
   ...common,
   context_id: Schema.String,
@@ -74,7 +71,6 @@ export type OpsBucketRow = typeof OpsBucketRow.Type
 
 export type WorkbenchRow = typeof ClusterBucketRow.Type | OpsBucketRow
 
-/** State of the listings behind a workbench; `read_at` is the oldest. */
 export const WorkbenchListing = Schema.Struct({
   state: ListingState.fields.state,
   refreshing: Schema.Boolean,

@@ -3,17 +3,16 @@ import type { ResolvedContext } from "../../accounts/contexts/CurrentContext.ts"
 import type { ExecutionContext } from "../../accounts/contexts/ExecutionContext.ts"
 import type { WorkbenchId } from "./workbenchQuery.ts"
 
-/** Listing that a workbench shows. The key of its snapshot carries no user. */
+/** `key`: of the listing's snapshot, shared by users. */
 export interface WorkbenchContext {
   readonly key: string
-  /** Physical place of the buckets: their endpoint, or the context where there is none. */
   readonly place: string
   readonly endpoint_id: number | null
   readonly endpoint_name: string
   readonly context_id: string
   readonly context_name: string
   readonly context_kind: ExecutionContext["kind"]
-  /** Null: the cluster, which is read with the technical key. */
+  /** Null: the cluster, read with the technical key. */
   readonly resolved: ResolvedContext | null
 }
 

@@ -15,7 +15,6 @@ export interface WrittenRequest {
   readonly shared_tag_ids?: ReadonlyArray<number>
 }
 
-/** Checks the filter of a request. `at`: path of the request, for faults. */
 export const parseWorkbenchRequest = (
   id: WorkbenchId,
   at: WorkbenchRequest["at"],

@@ -4,7 +4,6 @@ import { SearchText, Shaped, Text } from "../../platform/Text.ts"
 import { featureNames, featureStates } from "../features/FeatureName.ts"
 import { type ParamPart, type WorkbenchId, workbenchQueries, workbenchSortKeys } from "./workbenchQuery.ts"
 
-/** Part of a stored view that the console can no longer apply. */
 export const LeftOutPart = Schema.Struct({
   part: Schema.Literals(["search", "filter", "sort", "column", "rule"]),
   name: Schema.String
@@ -20,7 +19,6 @@ const params = [
 ] as const satisfies ReadonlyArray<ParamPart>
 const features = [...featureNames.map((name) => `features.${name}`), ...params.map((part) => `params.${part}`)]
 
-/** Columns of the console's table, by key. */
 export const viewColumns: Readonly<Record<WorkbenchId, ReadonlySet<string>>> = {
   "cluster-admin": new Set([...common, "created_at", "tags", ...features]),
   "storage-ops": new Set([...common, "context_name", "endpoint_name", "created_at", "tags", ...features])
@@ -97,7 +95,6 @@ const viewFields = { "cluster-admin": clusterFields, "storage-ops": opsFields } 
 
 const MAX_QUERY_LENGTH = 10_000
 
-/** Parameters of a view, as the console writes them in the address of the table. */
 export const viewQuery = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct(viewFields[id]).check(
     Schema.makeFilter(
@@ -118,7 +115,6 @@ const isKnownPart = (id: WorkbenchId, name: string, text: string): boolean =>
   Object.hasOwn(viewFields[id], name) && isQueryOf[id]({ [name]: text })
 
 interface Applicable {
-  /** "" where nothing of it is left. */
   readonly text: string
   readonly leftOut: ReadonlyArray<LeftOutPart>
 }
@@ -155,7 +151,6 @@ const knownRules = (id: WorkbenchId, text: string): Applicable => {
 const partOf = (name: string): LeftOutPart =>
   name === "sort" ? { part: "sort", name } : name === "q" ? { part: "search", name } : { part: "filter", name }
 
-/** Parts of a stored view that this release knows, and those that it leaves out. */
 export const applicableQuery = (
   id: WorkbenchId,
   stored: Readonly<Record<string, string>>

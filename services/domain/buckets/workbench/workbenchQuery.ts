@@ -69,7 +69,6 @@ const text = (label: string): QueryParam => ({ kind: "text", label })
 const number = (label: string): QueryParam => ({ kind: "number", label })
 const set = (label: string): QueryParam => ({ kind: "label", label })
 
-/** Parameters of features that filters can compare, named as in the features' own parameters. */
 export const queriedParams = {
   object_lock: { mode: text("Mode"), retention_days: number("Retention days") },
   tags: { key: text("Key"), value: text("Value") },
@@ -86,7 +85,7 @@ export const queriedParams = {
 } as const satisfies Partial<Record<FeatureName, Record<string, QueryParam>>>
 
 type QueriedParams = typeof queriedParams
-/** Parameter as a column: `lifecycle_expiration_days`. */
+/** E.g. `lifecycle_expiration_days`. */
 export type ParamPart = {
   readonly [F in keyof QueriedParams]: `${F}_${keyof QueriedParams[F] & string}`
 }[keyof QueriedParams]
@@ -97,7 +96,6 @@ const paramEntries = Object.entries(queriedParams).flatMap(([feature, params]) =
 
 export const paramParts = paramEntries.map(([part]) => part)
 
-/** Feature and parameter that a column shows; undefined for other columns. */
 export const paramOfPart: ReadonlyMap<string, { readonly feature: FeatureName; readonly param: string }> = new Map(
   paramEntries
 )

@@ -91,7 +91,7 @@ const links = {
   group_links: Schema.optionalKey(Schema.Array(GroupLinkEntry).check(Schema.isMaxLength(1000)))
 }
 
-/** Gateway settings of an account, applied on every run. Absent fields stay unchanged; null is unlimited. */
+/** Applied on every run. Absent fields stay unchanged; null: unlimited. */
 export const AccountOnGatewayEntry = Schema.Struct({
   email: UpdateAccountOnGateway.fields.email,
   limits: Schema.optionalKey(SomeAccountLimits),
@@ -100,7 +100,7 @@ export const AccountOnGatewayEntry = Schema.Struct({
 }).annotate({ identifier: "AccountOnGatewayEntry" })
 export type AccountOnGatewayEntry = typeof AccountOnGatewayEntry.Type
 
-/** Gateway settings of an RGW user. `caps` is the complete list. */
+/** `caps` is the complete list. */
 export const S3UserOnGatewayEntry = Schema.Struct({
   email: UpdateS3UserOnGateway.fields.email,
   suspended: Schema.optionalKey(Schema.Boolean),
@@ -112,10 +112,7 @@ export const S3UserOnGatewayEntry = Schema.Struct({
 }).annotate({ identifier: "S3UserOnGatewayEntry" })
 export type S3UserOnGatewayEntry = typeof S3UserOnGatewayEntry.Type
 
-/**
- * RGW account. With `rgw_account_id` it is identified by that and imported if not registered; otherwise by its name on
- * the endpoint and created if missing. `on_create` applies at creation only.
- */
+/** `rgw_account_id` imports the account if not registered; else its name finds or creates it. */
 export const AccountEntry = Schema.Struct({
   storage_endpoint: EndpointName,
   name: CreateAccount.fields.name,
@@ -130,7 +127,7 @@ export type AccountEntry = typeof AccountEntry.Type
 
 const isNewUid = Schema.is(CreateS3User.fields.rgw_user_uid)
 
-/** RGW user, identified by uid. `existing`: import it from the gateway instead of creating it. */
+/** Identified by uid. `existing`: import it instead of creating it. */
 export const S3UserEntry = Schema.Struct({
   storage_endpoint: EndpointName,
   rgw_user_uid: ImportS3User.fields.rgw_user_uid,
@@ -165,7 +162,7 @@ const {
   tags
 } = CreateConnection.fields
 
-/** Shared S3 connection, identified by name. Its keys are not tested. */
+/** Identified by name. Its keys are not tested. */
 export const ConnectionEntry = Schema.Struct({
   name: connectionName,
   storage_endpoint: Schema.optionalKey(EndpointName),
@@ -221,7 +218,7 @@ const { version: _version, ...settings } = UpdateApplicationSettings.fields
 export const SettingsEntry = Schema.Struct(settings).annotate({ identifier: "SettingsEntry" })
 export type SettingsEntry = typeof SettingsEntry.Type
 
-/** Desired state of an installation. Absent things stay unchanged; nothing is deleted. */
+/** Absent things stay unchanged; nothing is deleted. */
 export const ApplyDocument = Schema.Struct({
   version: Schema.Literal(1),
   storage_endpoints: list(EndpointEntry),
@@ -236,7 +233,6 @@ export const ApplyDocument = Schema.Struct({
 }).annotate({ identifier: "ApplyDocument" })
 export type ApplyDocument = typeof ApplyDocument.Type
 
-/** List sections in order of creation. */
 export const sections = [
   "storage_endpoints",
   "accounts",

@@ -30,7 +30,6 @@ export const AppliedChange = Schema.Struct({
   section: ApplySection,
   path: Schema.Array(Schema.String),
   name: Schema.String,
-  /** `links` are set after everything exists. */
   part: Schema.Literals(["self", "on_gateway", "links"]),
   action: ApplyAction,
   fields: Schema.Array(FieldChange),
@@ -54,11 +53,11 @@ const Counts = Schema.Struct({
 
 export const ApplyReport = Schema.Struct({
   dry_run: Schema.Boolean,
-  /** Hash of the changes. With an apply, the plan must still match (`stale_plan`). */
+  /** An apply with this hash fails if the plan differs (`stale_plan`). */
   plan_hash: Schema.String,
   counts: Counts,
   changes: Schema.Array(AppliedChange),
-  /** References whose secret was not sent; an apply requires all. */
+  /** Secrets that were not sent; an apply requires all. */
   missing_secrets: Schema.Array(SecretReference)
 }).annotate({ identifier: "ApplyReport" })
 export type ApplyReport = typeof ApplyReport.Type
@@ -71,11 +70,9 @@ export const MAX_SOURCE_CHARACTERS = 262_144
 
 export const ApplyRequest = Schema.Struct({
   document: Schema.optionalKey(ApplyDocument),
-  /** YAML or JSON text; faults have line and column. */
   source: Schema.optionalKey(Text(MAX_SOURCE_CHARACTERS)),
   secrets: Schema.optionalKey(Schema.Array(SentSecret).check(Schema.isMaxLength(2_000))),
   dry_run: Schema.optionalKey(Schema.Boolean),
-  /** `stop` (default) or `continue` with entries that do not depend on the failed one. */
   on_error: Schema.optionalKey(Schema.Literals(onErrorChoices)),
   plan_hash: Schema.optionalKey(Shaped(/^[0-9a-f]{64}$/u, 80))
 })

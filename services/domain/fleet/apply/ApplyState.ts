@@ -3,7 +3,6 @@ import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocu
 export interface StoredEntry<S extends Section> {
   readonly id: number | string
   readonly version: number | null
-  /** Complete, without secrets. */
   readonly entry: EntryOf<S>
   readonly secrets: ReadonlyArray<string>
   readonly fixed: string | null
@@ -18,7 +17,6 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
   readonly settings: {
     readonly version: number
     readonly entry: SettingsEntry
-    /** Paths fixed by the environment, with the variable. */
     readonly locked: ReadonlyMap<string, string>
   }
 }
@@ -26,7 +24,6 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
 export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> =>
   all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
-/** Exports the state as a document that changes nothing when applied. Contains no secrets. */
 export const exportOf = (state: ApplyState): ApplyDocument => {
   const visibleEntries = <S extends Section>(
     all: ReadonlyArray<StoredEntry<S>>

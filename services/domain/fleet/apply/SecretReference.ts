@@ -1,10 +1,7 @@
 import { Schema } from "effect"
 import { Name, SecretText, Shaped } from "../../platform/Text.ts"
 
-/**
- * Reference to a secret: an environment variable or a file on the sender's machine. The service never resolves
- * references, so that a document cannot read its environment or files.
- */
+/** The service never resolves references: a document could otherwise read its environment or files. */
 export const SecretReference = Schema.Union([
   Schema.Struct({ env: Shaped(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/u, 220) }),
   Schema.Struct({ file: Name(1024) })

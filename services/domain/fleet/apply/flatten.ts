@@ -4,7 +4,6 @@ import { rolesOf } from "../../identity/Links.ts"
 import { normaliseEndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import type { AccountOnGatewayEntry, GroupLinkEntry, S3UserOnGatewayEntry, UserLinkEntry } from "./ApplyDocument.ts"
 
-/** Comparable values of an entry by path: `config.issuer`, `user_links[ada@example.org]`. */
 export type Flat = ReadonlyMap<string, Schema.Json>
 type Pair = readonly [path: string, value: Schema.Json]
 type Fields = Readonly<Record<string, unknown>>
@@ -80,7 +79,7 @@ const FLATTEN_BY_FIELD: Readonly<Record<string, (value: never) => ReadonlyArray<
   groups: (all: ReadonlyArray<string>) => all.map((name) => [`groups[${name.toLowerCase()}]`, "linked"])
 }
 
-/** Tags of endpoints are strings; those of connections have colour and scope, which belong to the label. */
+/** Colour and scope of connection tags belong to the label. */
 const tagPairs = (tags: ReadonlyArray<string | Tag>): ReadonlyArray<Pair> =>
   tags.length === 0
     ? []
@@ -107,7 +106,7 @@ export const flatten = (entry: object, fields: ReadonlyArray<string>): Flat =>
     })
   )
 
-/** Fields whose value is complete: parts missing from the document are removed. */
+/** Parts missing from the document are removed. */
 const REPLACED_FIELDS = new Set([
   "features_config",
   "config",
@@ -129,7 +128,7 @@ export interface Difference {
   readonly after: Schema.Json
 }
 
-/** Changes from `present` to `said`. `named`: fields in the document, empty lists included. */
+/** `named`: fields in the document, empty lists included. */
 export const differences = (wanted: Flat, present: Flat, named: ReadonlySet<string>): ReadonlyArray<Difference> => [
   ...[...wanted].flatMap(([path, after]) => {
     const before = present.get(path) ?? null

@@ -6,7 +6,6 @@ import type { ApplyState, StoredEntry } from "./ApplyState.ts"
 import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
 import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
 
-/** Comparison of a secret with the stored one. */
 export type SecretFact = "same" | "different" | "unsent"
 
 export interface PlannedChange {
@@ -34,7 +33,6 @@ interface Found<S extends Section> {
   readonly fault: string | null
 }
 
-/** Builds a lookup of existing entities by entry. Accounts without an id are found by name. */
 const finderOf = <S extends Section>(
   section: S,
   rule: SectionRule<S>,
@@ -71,7 +69,6 @@ const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<stri
 
 const gatewayFields = ["on_gateway"]
 
-/** Reports entries of one list that identify the same entity, at both places. */
 const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): ReadonlyArray<InputIssue> => {
   const first = new Map<string, number>()
   return keys.flatMap((key, index) => {
@@ -142,11 +139,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
   ]
 }
 
-/**
- * Plans the ordered changes to the document's state: storage endpoints, accounts and RGW users, connections, groups,
- * users, identity providers; then links; then settings. Pure: `fact` compares the secret at a document path with the
- * stored one.
- */
+/** Pure. Sections come first, then links, then settings. `fact` compares the secret at a document path. */
 export const planApply = (
   document: ApplyDocument,
   state: ApplyState,
@@ -322,7 +315,7 @@ export const planApply = (
   return { changes: [...own, ...onGateways, ...linkChanges, ...settingsChange(document, state)], issues }
 }
 
-/** Canonical text of a plan: equal texts have equal effects. */
+/** Equal texts have equal effects. */
 export const planText = ({ changes }: ApplyPlan): string =>
   JSON.stringify(
     changes

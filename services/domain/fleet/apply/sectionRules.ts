@@ -6,10 +6,9 @@ export interface SectionRule<S extends Section> {
   readonly nameOf: (entry: EntryOf<S>) => string
   readonly keyOf: (entry: EntryOf<S>) => string
   readonly fields: ReadonlyArray<string>
-  /** Fields that refer to other entities; set after all exist. */
+  /** References to other entities; set after all exist. */
   readonly links: ReadonlyArray<string>
   readonly secrets: (entry: EntryOf<S>) => Readonly<Record<string, SecretReference | null | undefined>>
-  /** Secrets that are compared for an existing entity. */
   readonly comparedSecrets: ReadonlyArray<string>
 }
 
@@ -118,7 +117,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
   }
 }
 
-/** All identities of an existing entity: an account has an id and a name. */
+/** An account has an id and a name. */
 export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
   sectionRules[section].keyOf(entry),
   ...(section === "accounts"
@@ -126,7 +125,6 @@ export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): Readon
     : [])
 ]
 
-/** Reference of an entry to another entity, with its location. */
 export interface Naming {
   readonly section: "storage_endpoints" | "users" | "groups"
   readonly key: string

@@ -10,12 +10,10 @@ export const ClusterS3Ability = Schema.Literals([
 export type ClusterS3Ability = typeof ClusterS3Ability.Type
 
 export const ClusterS3Findings = Schema.Struct({
-  /** RGW user of the key; null: unknown. */
   uid: Schema.NullOr(Schema.String),
   abilities: Schema.Array(
     Schema.Struct({
       ability: ClusterS3Ability,
-      /** Null: undetermined. */
       available: Schema.NullOr(Schema.Boolean),
       evidence: Schema.String
     })

@@ -1,19 +1,13 @@
 import { Schema } from "effect"
 import { WrittenAddress } from "../../platform/Text.ts"
 
-/**
- * URL parsers drop tabs and line breaks and turn backslashes into slashes: the address would differ from what users
- * read.
- */
+/** URL parsers drop tabs and line breaks and turn backslashes into slashes. */
 const misleading = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/
 
 /** Link-local hosts, where cloud metadata services return credentials. */
 const linkLocal = /^(169\.254\.|\[fe[89ab]|\[::ffff:a9fe:)/
 
-/**
- * Canonical address: trimmed, lower-case scheme and host, no trailing slash or default port. Null when it is not
- * http(s), has a query, fragment or credentials, is link-local or misleading.
- */
+/** Null: not http(s), with a query, fragment or credentials, link-local or misleading. */
 export const normaliseEndpointUrl = (text: string): string | null => {
   const trimmed = text.trim()
   if (misleading.test(trimmed) || !trimmed.isWellFormed()) return null

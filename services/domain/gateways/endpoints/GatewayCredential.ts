@@ -6,10 +6,7 @@ export interface OpenCredential {
   readonly sessionToken: Redacted.Redacted | null
 }
 
-/**
- * Credential for gateway calls. It stays encrypted until an adapter calls `open`. Two instances are equal when they
- * open to the same key, so that clients can be cached by them.
- */
+/** Encrypted until `open`. Equal when both open to the same key, so that clients can be cached. */
 export class GatewayCredential implements Equal.Equal {
   readonly accessKey: string
   readonly open: Effect.Effect<OpenCredential>
@@ -21,7 +18,7 @@ export class GatewayCredential implements Equal.Equal {
     this.open = open
   }
 
-  /** Stored credential; `sealed` is the ciphertext, so that a rotated secret is a different credential. */
+  /** `sealed`: ciphertext, so that a rotated secret is a different credential. */
   static sealed(accessKey: string, sealed: string, open: Effect.Effect<Omit<OpenCredential, "accessKey">>) {
     return new GatewayCredential(
       accessKey,
@@ -30,7 +27,6 @@ export class GatewayCredential implements Equal.Equal {
     )
   }
 
-  /** Credential that was just entered or returned by the gateway. */
   static held(key: OpenCredential) {
     const { accessKey, secretKey, sessionToken } = key
     const identity = JSON.stringify([

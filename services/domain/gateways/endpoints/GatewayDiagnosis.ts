@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** First obstacle to using a gateway; those behind it cannot be detected. */
+/** First obstacle; those behind it cannot be detected. */
 export const GatewayFinding = Schema.Literals([
   "ready",
   "no_key",
@@ -46,7 +46,6 @@ export interface Observations {
   readonly info: ObservedAnswer | null
   /** `GET /` with the key at the S3 address; null if not needed. */
   readonly signed: ObservedAnswer | null
-  /** Offset of the gateway's clock in seconds; null: unknown. */
   readonly aheadSeconds: number | null
   readonly refusedCapabilities: ReadonlyArray<string>
 }
@@ -142,7 +141,6 @@ const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis 
   )
 }
 
-/** Diagnosis by the answer to `GET /admin/info` with a valid key. */
 const adminDiagnosis = (info: ObservedAnswer, lacking: ReadonlyArray<string>): GatewayDiagnosis => {
   if (info._tag === "Silence") {
     return diagnosis(
@@ -174,13 +172,12 @@ const missing = (capabilities: ReadonlyArray<string>) =>
     capabilities
   )
 
-/** True when a call proved the key; only then are refusals about permissions. */
+/** Only then are refusals about permissions. */
 export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signed">): boolean =>
   [info, signed].some(
     (seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300
   )
 
-/** Fault by the answer to `GET /` without a key; null: a gateway answered. */
 export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
   if (liveness._tag === "Silence") return silenceOf(liveness)
   if (liveness.status >= 500) return failing(liveness.status)
@@ -193,7 +190,6 @@ export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => 
       )
 }
 
-/** Fault of a health check address, which reports by status only. */
 export const healthTroubleOf = (seen: ObservedAnswer): GatewayDiagnosis | null =>
   seen._tag === "Silence"
     ? silenceOf(seen)

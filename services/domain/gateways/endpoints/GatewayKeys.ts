@@ -1,9 +1,7 @@
 import { Schema } from "effect"
 import { Name } from "../../platform/Text.ts"
 
-/**
- * Characters that a signed request can carry: the key is delimited by `=`, `/` and `,` in the `Authorization` header.
- */
+/** `=`, `/` and `,` delimit the key in the `Authorization` header. */
 export const AccessKey = Name(256)
   .check(Schema.isPattern(/^[!-+\--~]*$/u, { message: "An access key has only visible ASCII characters and no comma" }))
   .annotate({ identifier: "AccessKey" })

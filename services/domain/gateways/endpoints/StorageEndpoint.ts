@@ -18,7 +18,6 @@ const SwitchWithEndpoint = Schema.Struct({
 
 export const FeaturesConfig = Schema.Struct({
   features: Schema.Struct({
-    /** `endpoint` overrides the Admin Ops address. */
     admin: Schema.optionalKey(SwitchWithEndpoint),
     account: Schema.optionalKey(Switch),
     iam: Schema.optionalKey(SwitchWithEndpoint),
@@ -49,7 +48,6 @@ export const EndpointCapabilities = Schema.Struct({
 }).annotate({ identifier: "EndpointCapabilities" })
 export type EndpointCapabilities = typeof EndpointCapabilities.Type
 
-/** Absent features are off. */
 export const capabilitiesOf = ({ features }: FeaturesConfig): EndpointCapabilities => ({
   admin: features.admin?.enabled ?? false,
   account: features.account?.enabled ?? false,
@@ -68,9 +66,8 @@ export type FeatureName = typeof FeatureName.Type
 
 export const FeatureEvidence = Schema.Struct({
   feature: FeatureName,
-  /** Null: undetermined (no key, or not permitted). */
+  /** Null: no key, or not permitted. */
   available: Schema.NullOr(Schema.Boolean),
-  /** E.g. "GET /admin/info answered the cluster id". */
   evidence: Schema.String,
   checked_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "FeatureEvidence" })
@@ -79,7 +76,6 @@ export type FeatureEvidence = typeof FeatureEvidence.Type
 export const DetectedFeatures = Schema.Struct({
   cluster_id: Schema.NullOr(Schema.String),
   evidence: Schema.Array(FeatureEvidence),
-  /** Absent from older records. */
   diagnosis: Schema.optionalKey(GatewayDiagnosis),
   suggested: FeaturesConfig,
   checked_at: Schema.DateTimeUtcFromString
@@ -90,7 +86,6 @@ export type DetectedFeatures = typeof DetectedFeatures.Type
 export const EndpointHealth = Schema.Struct({
   state: Schema.Literals(["up", "degraded", "down"]),
   latency_ms: Schema.NullOr(Schema.Int),
-  /** Stable code; null when up. */
   error: Schema.NullOr(Schema.String),
   checked_at: Schema.DateTimeUtcFromString,
   since: Schema.DateTimeUtcFromString
@@ -106,7 +101,6 @@ export const StorageEndpoint = Schema.Struct({
   verify_tls: Schema.Boolean,
   is_default: Schema.Boolean,
   is_sandbox: Schema.Boolean,
-  /** `environment`: from ENV_STORAGE_ENDPOINTS; read-only here. */
   source: Schema.Literals(["database", "environment"]),
   features_config: FeaturesConfig,
   capabilities: EndpointCapabilities,
@@ -150,7 +144,7 @@ export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: En
 })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
-/** Entry of ENV_STORAGE_ENDPOINTS. Absent features are detected. */
+/** ENV_STORAGE_ENDPOINTS. Absent features are detected. */
 export const ConfiguredStorageEndpoint = Schema.Struct({
   name: EndpointName,
   url: EndpointUrl,
@@ -160,7 +154,6 @@ export const ConfiguredStorageEndpoint = Schema.Struct({
 })
 export type ConfiguredStorageEndpoint = typeof ConfiguredStorageEndpoint.Type
 
-/** Checks the entries of ENV_STORAGE_ENDPOINTS for conflicts; null: none. */
 export const configuredEndpointsFault = (entries: ReadonlyArray<ConfiguredStorageEndpoint>): string | null => {
   const hasDuplicates = (texts: ReadonlyArray<string | null>) => new Set(texts).size < texts.length
   if (hasDuplicates(entries.map(({ url }) => normaliseEndpointUrl(url)))) return "Two entries have the same url"
@@ -172,7 +165,6 @@ export const configuredEndpointsFault = (entries: ReadonlyArray<ConfiguredStorag
   return half ? "Give admin_access_key and admin_secret_key together" : null
 }
 
-/** Absent fields stay unchanged. */
 export const UpdateStorageEndpoint = Schema.Struct({
   name: Schema.optionalKey(EndpointName),
   url: Schema.optionalKey(EndpointUrl),

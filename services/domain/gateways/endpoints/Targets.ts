@@ -2,7 +2,7 @@ import type { GatewayCredential } from "./GatewayCredential.ts"
 import type { ObjectGrant } from "./objectGrants.ts"
 
 export interface S3Target {
-  /** The host is checked against the allow-list, and again when the socket opens. */
+  /** The guard checks the host, and again when the socket opens. */
   readonly userSupplied: boolean
   /** Null for custom connections; the guard then keys on the URL. */
   readonly endpointId: number | null
@@ -11,9 +11,8 @@ export interface S3Target {
   readonly verifyTls: boolean
   readonly pathStyle: boolean
   readonly credential: GatewayCredential
-  /** Tenant of the buckets, named in paths: absent for a key of the tenant itself. */
+  /** Absent for a key of the tenant itself. */
   readonly tenant?: string
-  /** Places that the target is limited to; absent: the gateway alone decides. */
   readonly grants?: ReadonlyArray<ObjectGrant>
 }
 

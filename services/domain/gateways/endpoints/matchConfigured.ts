@@ -13,18 +13,14 @@ export interface Match<Entry, Row> {
 
 export interface Matches<Entry, Row> {
   readonly matches: ReadonlyArray<Match<Entry, Row>>
-  /** Rows that the environment no longer configures. */
   readonly released: ReadonlyArray<Row>
-  /** Entries whose name belongs to an endpoint at another address that the environment never configured. */
+  /** The name belongs to an endpoint at another address that the environment never configured. */
   readonly contested: ReadonlyArray<Entry>
 }
 
 const nameKey = (name: string) => name.toLowerCase()
 
-/**
- * Matches entries with rows by address, else by name among rows of the environment, so that a row keeps its id when its
- * entry is renamed or moved.
- */
+/** By address, else by name among rows of the environment: a renamed or moved entry keeps its row's id. */
 export const matchConfigured = <Entry extends Named, Row extends Known>(
   entries: ReadonlyArray<Entry>,
   rows: ReadonlyArray<Row>

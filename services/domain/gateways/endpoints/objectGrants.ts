@@ -1,4 +1,4 @@
-/** Right on a folder of a bucket. `prefix` ends with a slash; empty: the whole bucket. */
+/** `prefix` ends with a slash; empty: the whole bucket. */
 export interface ObjectGrant {
   readonly bucket: string
   readonly prefix: string
@@ -6,16 +6,11 @@ export interface ObjectGrant {
 }
 export type GrantedRight = "read" | "write" | "manage"
 
-/** Request of a gateway, as far as a grant decides on it. */
 export interface ObjectRequest {
-  /** As the SDK names it, without `Command`: `GetObject`. */
   readonly operation: string
   readonly bucket: string
-  /** Object; absent for requests on the bucket. */
   readonly key?: string | undefined
-  /** Beginning of the listed keys. */
   readonly prefix?: string | undefined
-  /** The request names a version. */
   readonly versioned?: boolean
 }
 
@@ -28,20 +23,15 @@ const managed = new Set([
   "PutObjectRetention",
   "RestoreObject"
 ])
-/** Reads of unfinished uploads, which only those who write see. */
 const uploads = new Set(["ListParts", "ListMultipartUploads"])
 const lists = new Set(["ListObjectsV2", "ListObjectVersions", "ListMultipartUploads"])
 
-/** Least right that a request needs. */
 const requiredRight = ({ operation, versioned = false }: ObjectRequest): GrantedRight => {
   if (versioned || managed.has(operation)) return "manage"
   return /^(?:Get|Head|List)/u.test(operation) && !uploads.has(operation) ? "read" : "write"
 }
 
-/**
- * Tests whether one of the grants allows a request. A request on the bucket itself is allowed as a read only: its
- * settings belong to no grant.
- */
+/** Requests on the bucket itself are allowed as reads only: its settings belong to no grant. */
 export const isGranted = (grants: ReadonlyArray<ObjectGrant>, request: ObjectRequest): boolean => {
   const required = requiredRight(request)
   const listed = lists.has(request.operation)

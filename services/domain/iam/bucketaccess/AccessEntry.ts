@@ -7,10 +7,7 @@ export const accessRights = ["list", "read", "write", "delete", "administer"] as
 export const AccessRight = Schema.Literals(accessRights).annotate({ identifier: "AccessRight" })
 export type AccessRight = typeof AccessRight.Type
 
-/**
- * State of one right. `only`: patterns of keys to which a `yes` or `unknown` is limited, empty for everything asked
- * about; `except`: patterns that a `yes` does not cover.
- */
+/** `only`: key patterns that limit a `yes` or `unknown`, empty for all; `except`: patterns outside a `yes`. */
 export const RightState = Schema.Struct({
   state: Schema.Literals(["yes", "no", "unknown"]),
   only: many(text),
@@ -39,24 +36,17 @@ export const accessRoutes = [
   "link"
 ] as const
 
-/** Policy statement, ACL, association or link that grants or denies `rights`. */
 export const AccessRoute = Schema.Struct({
   via: Schema.Literals(accessRoutes),
   effect: Schema.Literals(["Allow", "Deny"]),
-  /** Name of the policy, group or link; null where the kind says it all. */
   name: NullOr(text),
-  /** User, group or role that holds the policy. */
   holder: NullOr(Schema.Struct({ entity: text, name: text }).annotate({ identifier: "AccessRouteHolder" })),
-  /** Sid in quotes, or `statement 2`. */
   statement: NullOr(text),
-  /** Name of the grant in the bucket policy, which "Give access" made and can revoke. */
   grant: NullOr(text),
-  /** End by a condition on `aws:CurrentTime`. */
   until: NullOr(text),
-  /** Grant of "Give access" whose end has passed: it gives no right, and its policy is still there. */
+  /** Grant of "Give access" past its end: it gives no right, but its policy exists. */
   expired: Schema.Boolean,
   rights: many(AccessRight),
-  /** Grant made by "Give access", which it can revoke. */
   revocable: Schema.Boolean
 }).annotate({ identifier: "AccessRoute" })
 export type AccessRoute = typeof AccessRoute.Type
@@ -78,25 +68,20 @@ export const accessKinds = [
 export const AccessKind = Schema.Literals(accessKinds).annotate({ identifier: "AccessKind" })
 export type AccessKind = typeof AccessKind.Type
 
-/** One identity, group, person or link, with what it can do in a bucket. */
 export const AccessEntry = Schema.Struct({
   id: text,
   kind: AccessKind,
   name: text,
-  /** ARN, account, e-mail address or folder. */
   detail: text,
   rights: AccessRights,
   routes: many(AccessRoute),
   since: NullOr(text),
-  /** End of the access itself, such as of a link. */
   until: NullOr(text),
-  /** Reasons of every `unknown`. */
   unknown: many(text),
   notes: many(text)
 }).annotate({ identifier: "AccessEntry" })
 export type AccessEntry = typeof AccessEntry.Type
 
-/** Part of the answer that could not be read, with the reason. */
 export const UnknownAccess = Schema.Struct({ part: text, why: text }).annotate({ identifier: "UnknownAccess" })
 export type UnknownAccess = typeof UnknownAccess.Type
 
@@ -136,6 +121,5 @@ export const allRights = (state: RightState): AccessRights => ({
   administer: state
 })
 
-/** True when every right is `no`. */
 export const hasNoAccess = ({ rights }: Pick<AccessEntry, "rights">): boolean =>
   accessRights.every((right) => rights[right].state === "no")

@@ -6,7 +6,6 @@ import { IamName, PolicyHolder } from "../IamEntity.ts"
 const { NullOr, String: text } = Schema
 
 export const grantLevels = ["read", "read_write", "upload"] as const
-/** `read`: list and read; `read_write`: also write and delete; `upload`: write only. */
 export const GrantLevel = Schema.Literals(grantLevels).annotate({ identifier: "AccessGrantLevel" })
 export type GrantLevel = typeof GrantLevel.Type
 
@@ -17,10 +16,9 @@ const policyRecipients = [
   Schema.Struct({ kind: Schema.Literal("account"), name: Shaped(/^(RGW\d{17}|\d{12})$/u, 20) })
 ] as const
 
-/** Recipient that a policy names. `create`: the IAM user is created first. */
 export type PolicyRecipient = (typeof policyRecipients)[number]["Type"]
 
-/** Recipient of a grant. `person`: console user who is linked to the account, and gets it as private access. */
+/** `person`: console user linked to the account, who gets it as private access. */
 export const GrantRecipient = Schema.Union([
   ...policyRecipients,
   Schema.Struct({ kind: Schema.Literal("person"), user_id: RowId })
@@ -40,10 +38,8 @@ const isFolderPrefix = Schema.makeFilter((prefix: string) =>
 export const GiveAccess = Schema.Struct({
   action: Schema.tag("give"),
   recipient: GrantRecipient,
-  /** Folder, ending in `/`; empty for the bucket. */
   prefix: Text(900).check(isFolderPrefix),
   level: GrantLevel,
-  /** ISO 8601 in UTC; null: until it is revoked. */
   until: NullOr(Shaped(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/u, 30))
 }).annotate({ identifier: "GiveAccess" })
 export type GiveAccess = typeof GiveAccess.Type
@@ -64,7 +60,6 @@ export const ApplyAccessChange = Schema.Struct({ change: AccessChange, plan_hash
 })
 export type ApplyAccessChange = typeof ApplyAccessChange.Type
 
-/** One step of a plan; documents as text, null where there is none. */
 export const AccessStep = Schema.Struct({
   target: Schema.Literals(["iam_user", "inline_policy", "bucket_policy", "private_access"]),
   name: text,
@@ -74,7 +69,6 @@ export const AccessStep = Schema.Struct({
 }).annotate({ identifier: "AccessStep" })
 export type AccessStep = typeof AccessStep.Type
 
-/** Plan of a change. No `steps`: nothing would change. */
 export const AccessPlan = Schema.Struct({
   hash: text,
   sentence: text,

@@ -4,13 +4,12 @@ import type { Policy, PolicyDialect } from "../../buckets/policies/Policy.ts"
 /** Character that no policy names by itself: only wildcards match it. */
 const filler = "\u{e000}"
 
-/** Pattern of keys that a policy names, with a key that stands for all of them. */
+/** Key pattern of a policy, with a key that represents all of them. */
 export interface AccessPlace {
   readonly pattern: string
   readonly key: string
 }
 
-/** Each place is evaluated for each right. */
 export const MAX_PLACES = 20
 
 const isWild = (pattern: string): boolean => /[*?]/.test(pattern)
@@ -68,5 +67,4 @@ export const accessPlaces = (
   prefixes: placesOf(prefixPatterns(policies), prefix, dialect)
 })
 
-/** Key below a prefix that no policy names by itself. */
 export const unnamedKey = (prefix: string): string => `${prefix}${filler}some-key`

@@ -5,7 +5,6 @@ import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
-/** Holder of an identity policy, and its name. */
 export interface HeldPolicy {
   readonly entity: "users" | "groups" | "roles"
   readonly holder: string
@@ -33,7 +32,6 @@ export const emptyRoute: Omit<AccessRoute, "via"> = {
   revocable: false
 }
 
-/** Every layer and statement that allows a right, or denies one that is not granted. */
 export const routesOf = (
   decided: ReadonlyArray<DecidedRight>,
   rules: AccessRules,
@@ -83,7 +81,6 @@ const ofLayer = (
   })
 }
 
-/** Time at which a statement ends by its own condition. */
 export const endOf = (policy: Policy | null, index: number): string | null =>
   policy?.statements
     .find((statement) => statement.index === index)

@@ -35,11 +35,8 @@ export interface HolderQuestion {
   readonly documents: RuleDocuments
   /** Owner of the bucket where the ACL could not be read; null if unknown. */
   readonly owner: string | null
-  /** Folder that is asked about; empty for the bucket. */
   readonly prefix: string
-  /** True for TLS. */
   readonly tls: boolean
-  /** ISO 8601. */
   readonly now: string
   readonly holders: ReadonlyArray<AccessHolder>
 }
@@ -66,13 +63,9 @@ interface Evaluated {
 }
 
 const objectActions = { read: "s3:GetObject", write: "s3:PutObject", delete: "s3:DeleteObject" } as const
-/** Any of them gives control over the bucket or all of its objects. */
 const administration = ["s3:PutBucketPolicy", "s3:PutBucketAcl", "s3:PutLifecycleConfiguration", "s3:DeleteBucket"]
 
-/**
- * Evaluates what each holder can do in a bucket, by the evaluator of policies. Conditions that depend on the request
- * are unknown.
- */
+/** Conditions that depend on the request are unknown. */
 export const evaluateHolders = (question: HolderQuestion): ReadonlyArray<HolderAccess> => {
   const rules = bucketRules(question)
   return question.holders.map((holder) => evaluateHolder(holder, question, rules))
@@ -175,7 +168,6 @@ const casesOf = (rules: AccessRules, known: KnownCircumstances, dialect: PolicyD
   return { worst: inCase("worst"), best: inCase("best") }
 }
 
-/** `prefix`: of a listing; null for other requests. */
 const circumstances = (
   principal: AccessPrincipal,
   { dialect, now, tls }: HolderQuestion,
@@ -207,7 +199,6 @@ const circumstances = (
 
 const rank: Readonly<Record<State, number>> = { yes: 2, unknown: 1, no: 0 }
 
-/** Joins the decision for everything with those for the places that policies name. */
 const inPlaces = (
   everywhere: Evaluated,
   places: ReadonlyArray<AccessPlace>,

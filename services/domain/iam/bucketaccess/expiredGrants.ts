@@ -10,14 +10,10 @@ import { grantOfSid } from "./grantPolicies.ts"
 interface AskedPlace {
   readonly bucket: string
   readonly prefix: string
-  /** ISO 8601. */
   readonly now: string
 }
 
-/**
- * Grants of "Give access" to this principal whose end has passed, one route for all statements of a grant. Those of a
- * group are the group's alone: as routes of each member they would be listed and revoked many times.
- */
+/** Grants of a group are listed for the group only: as routes of each member they would be revoked many times. */
 export const expiredGrants = (
   principal: AccessPrincipal,
   rules: AccessRules,
@@ -76,7 +72,6 @@ const identityGrants = (policy: Policy, owner: HeldPolicy): ReadonlyArray<GrantS
         }
       }))
 
-/** Tests for a statement of a grant about the bucket, and about the folder, one around it or one within. */
 const concerns = ({ resources }: Statement, { bucket, prefix }: AskedPlace): boolean =>
   resources?.some((resource) => {
     const objects = `arn:aws:s3:::${bucket}/`

@@ -16,28 +16,25 @@ const objectActions: Readonly<Record<GrantLevel, ReadonlyArray<string>>> = {
   upload
 }
 
-/** FNV-1a in 64 bits, as 16 hexadecimal digits: tells grants of one holder apart. */
 const shortHash = (text: string): string => {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   return hash.toString(16).padStart(16, "0")
 }
 
-/** Name of the inline policy of a grant: one per holder, bucket and folder, so that another grant replaces it. */
+/** One per holder, bucket and folder, so that another grant replaces it. */
 export const grantPolicyName = (bucket: string, prefix: string): string =>
   `${GRANT_NAME_PREFIX}${bucket.replace(/[^\w.-]/g, "-").slice(0, 63)}-${shortHash(`${bucket}/${prefix}`)}`
 
-/** Sid of the statements of a grant in the bucket policy: one per recipient and folder. */
 export const grantSid = ({ kind, name }: PolicyRecipient, prefix: string): string =>
   `${GRANT_SID_PREFIX}${shortHash(`${kind} ${name} ${prefix}`)}`
 
-/** Sid of a grant without the suffix that tells its statements apart; null for Sids of others. */
+/** Sid of a grant without the suffix of its statement; null for other Sids. */
 export const grantOfSid = (sid: string): string | null => {
   const base = sid.slice(0, GRANT_SID_PREFIX.length + 16)
   return sid.startsWith(GRANT_SID_PREFIX) && (sid === `${base}List` || sid === `${base}Objects`) ? base : null
 }
 
-/** Least statements of a grant, without Principal. */
 export const grantStatements = (
   bucket: string,
   { level, prefix, until }: Pick<GiveAccess, "level" | "prefix" | "until">,
@@ -84,7 +81,6 @@ const recipientWords: Readonly<Record<PolicyRecipient["kind"], string>> = {
   account: "Account"
 }
 
-/** Names a recipient at the beginning of a sentence. */
 export const recipientText = ({ kind, name }: PolicyRecipient): string => `${recipientWords[kind]} ${name}`
 
 export const grantSentence = (

@@ -5,7 +5,6 @@ import { arnParts } from "../../buckets/policies/matchPattern.ts"
 import { plainUser } from "../../buckets/policies/findAccessLosses.ts"
 import type { AccessKind } from "./AccessEntry.ts"
 
-/** Identity outside of the lists of the account that a bucket policy or an ACL names. */
 export interface NamedPrincipal {
   readonly id: string
   readonly kind: AccessKind
@@ -98,7 +97,7 @@ const ofGrantee = (id: string): NamedPrincipal =>
         notes: []
       }
 
-/** Owner, everyone, and whom the policy or the ACL names. IAM lists users and roles of the owning account instead. */
+/** Principals that are not listed by IAM, which lists users and roles of the owning account. */
 export const policyPrincipals = (rules: AccessRules): ReadonlyArray<NamedPrincipal> => {
   const statements = rules.bucketPolicy?.statements ?? []
   const names = statements.flatMap(({ notPrincipal, principal }) => [
@@ -120,7 +119,6 @@ export const policyPrincipals = (rules: AccessRules): ReadonlyArray<NamedPrincip
   return [...new Map(all.filter((one) => !isListed(one)).map((one) => [one.id, one])).values()]
 }
 
-/** Users and roles of the owning account that a policy names, by ARN. */
 export const namedInAccount = (rules: AccessRules): ReadonlyArray<string> => [
   ...new Set(
     (rules.bucketPolicy?.statements ?? []).flatMap(({ principal }) =>

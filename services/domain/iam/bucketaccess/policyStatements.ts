@@ -14,7 +14,6 @@ interface WrittenPolicy {
   readonly statements: ReadonlyArray<WrittenStatement>
 }
 
-/** Statements of a policy with their places; null if it is not a list of statements in plain JSON. */
 const readPolicy = (policy: string): WrittenPolicy | null => {
   const reading = readJson(policy, true)
   if (!reading.ok || reading.value.kind !== "object") return null
@@ -29,10 +28,7 @@ const readPolicy = (policy: string): WrittenPolicy | null => {
   }
 }
 
-/**
- * Replaces the statements of a grant in a bucket policy; other text stays byte for byte. Null: no policy is left.
- * Undefined: the policy has no list of statements to edit.
- */
+/** Other text stays byte for byte. Null: no policy is left. Undefined: the policy has no list of statements. */
 export const withGrant = (
   policy: string | null,
   grant: string,

@@ -15,12 +15,8 @@ const stored = {
   active: Schema.Boolean,
   bucket_name: Schema.String,
   created_at: Schema.String,
-  /** False until the gateway confirmed the last change of the key. */
   confirmed: Schema.Boolean,
-  /**
-   * Last request of the person in the access logs of the account. Access logs do not tell the keys of a person apart,
-   * nor the Browser: the key was not used later. Null: none since `logged_since`, or unknown.
-   */
+  /** Access logs do not distinguish the keys of a person. Null: none since `logged_since`, or unknown. */
   last_request_at: Schema.NullOr(Schema.String),
   /** Time since which access logs cover all spaces of the person; null: not on, so the last use is unknown. */
   logged_since: Schema.NullOr(Schema.String)
@@ -42,7 +38,6 @@ export const NewPortalAccessKey = Schema.Struct({
   prefix: Schema.String,
   endpoint_url: Schema.String,
   region: Schema.String,
-  /** Shown once. */
   secret_key: Schema.String
 }).annotate({ identifier: "NewPortalAccessKey" })
 export type NewPortalAccessKey = typeof NewPortalAccessKey.Type

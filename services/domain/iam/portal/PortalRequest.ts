@@ -4,7 +4,6 @@ import { RowId } from "../../platform/RowId.ts"
 import { FilledText, Name, Text } from "../../platform/Text.ts"
 import { SpacePrefix, SpaceRight } from "./StorageSpace.ts"
 
-/** Newest requests in an answer. */
 export const MAX_REQUESTS = 200
 
 const note = { note: Schema.optionalKey(Text(1_000)) }
@@ -31,10 +30,8 @@ export const SpaceGrantResult = Schema.Struct({
 })
 export const AccessGrant = Schema.Struct({ storage_space_id: RowId, right: SpaceRight })
 
-/** Grant, which may differ from the request. */
 export const ApprovePortalRequest = Schema.Struct({
   result: Schema.Union([QuotaGrant, SpaceGrantResult, AccessGrant]),
-  /** The grant is taken back then. */
   expires_at: Schema.optionalKey(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "ApprovePortalRequest" })
 export type ApprovePortalRequest = typeof ApprovePortalRequest.Type
@@ -54,7 +51,6 @@ export const PortalRequest = Schema.Struct({
   email: Schema.String,
   payload: JsonObject,
   state: Schema.Literals(requestStates),
-  /** Null while undecided, and without approval. */
   result: Schema.NullOr(JsonObject),
   reason: Schema.NullOr(Schema.String),
   created_at: Schema.String,
@@ -66,7 +62,6 @@ export const PortalRequests = Schema.Struct({ items: Schema.Array(PortalRequest)
   identifier: "PortalRequests"
 })
 
-/** State before a grant, restored at its end. */
 export const RequestUndo = Schema.Union([
   Schema.Struct({ space_id: Schema.Int, right: Schema.NullOr(SpaceRight) }),
   Schema.Struct({ bucket: Schema.String, quota: Schema.NullOr(JsonObject) })
@@ -77,7 +72,6 @@ export const PortalExpiryReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held"])),
   expired_count: Schema.Int,
-  /** Approved requests whose interrupted grant was repeated. */
   resumed_count: Schema.Int,
   failed_count: Schema.Int
 }).annotate({ identifier: "PortalExpiryReport" })
@@ -93,7 +87,6 @@ const SpaceUsage = Schema.Struct({
   object_count: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "SpaceUsage" })
 
-/** `unknown`: the gateway does not report it. */
 export const AccountQuotaState = Schema.Literals(["limited", "unlimited", "unknown"]).annotate({
   identifier: "AccountQuotaState"
 })
@@ -103,12 +96,9 @@ export const PortalUsage = Schema.Struct({
   spaces: Schema.Array(SpaceUsage),
   /** Sum of the measured spaces; each bucket counts once. */
   used_bytes: Schema.Int,
-  /** Spaces whose size is unknown: folders, and buckets that are not counted yet. */
   unmeasured_count: Schema.Int,
   account_quota_state: AccountQuotaState,
-  /** Null unless the quota is `limited`. */
   account_quota_bytes: Schema.NullOr(Schema.Int),
-  /** Share of the account's quota that the spaces use; null where it is unknown. */
   quota_share_percent: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "PortalUsage" })
 export type PortalUsage = typeof PortalUsage.Type

@@ -34,7 +34,7 @@ export const PortalState = Schema.Struct({
 }).annotate({ identifier: "PortalState" })
 export type PortalState = typeof PortalState.Type
 
-/** State of the Portal for a role in an account. `iam`: the endpoint has IAM, which spaces and keys need. */
+/** `iam`: the endpoint has IAM, which spaces and keys need. */
 export const portalStateOf = (role: PortalRole, settings: PortalValues, iam: boolean): PortalState => {
   const features: PortalFeatures = {
     access_keys: iam,
@@ -72,7 +72,6 @@ const EffectiveSetting = Schema.Struct({ value: Schema.Boolean, source: SettingS
   identifier: "EffectivePortalSetting"
 })
 
-/** Portal settings of an account: its override, and each effective value with its source. */
 export const PortalSettings = Schema.Struct({
   ...versioned,
   override: Schema.NullOr(PortalOverride),
@@ -85,7 +84,6 @@ export const PortalSettings = Schema.Struct({
 }).annotate({ identifier: "PortalSettings" })
 export type PortalSettings = typeof PortalSettings.Type
 
-/** Null removes the override. */
 export const UpdatePortalSettings = Schema.Struct({
   ...readVersion,
   override: Schema.NullOr(PortalOverride)

@@ -13,11 +13,9 @@ export const SpacePrefix = Shaped(
   "Expected a folder as in data/2026/, without * ? $ \\ and quotes"
 ).annotate({ identifier: "SpacePrefix" })
 
-/** State of the IAM user by which somebody uses their spaces. */
 export const SpaceAccess = Schema.Struct({
   state: Schema.Literals(accessStates),
   problem: Schema.NullOr(Schema.String),
-  /** Differences found on the gateway, which the next run removes. */
   drift_count: Schema.Int,
   /** Context of the object browser; null until the gateway confirmed the access. */
   context_id: Schema.NullOr(Schema.String)
@@ -29,16 +27,12 @@ export const StorageSpace = Schema.Struct({
   name: Schema.String,
   bucket_name: Schema.String,
   prefix: Schema.String,
-  /** Belongs to one person. */
   private: Schema.Boolean,
   /** The caller's right; null for managers who are not members. */
   right: Schema.NullOr(SpaceRight),
   member_count: Schema.Int,
-  /** The caller's access; null for people who are not members. */
   access: Schema.NullOr(SpaceAccess),
-  /** `creating`: the bucket is being created. `missing`: the bucket was deleted on the gateway. */
   bucket_state: Schema.Literals(["present", "creating", "missing", "unknown"]),
-  /** Size of the bucket; null for folders, and while not counted. */
   used_bytes: Schema.NullOr(Schema.Int),
   object_count: Schema.NullOr(Schema.Int),
   created_at: Schema.String
@@ -52,7 +46,6 @@ export const StorageSpaces = Schema.Struct({ items: Schema.Array(StorageSpace) }
 const place = {
   bucket_name: ExistingBucketName,
   prefix: Schema.optionalKey(SpacePrefix),
-  /** Use a bucket of the account; else a new bucket is created. For Portal managers. */
   existing_bucket: Schema.optionalKey(Schema.Boolean)
 }
 
@@ -72,23 +65,20 @@ export const SpaceMember = Schema.Struct({
   full_name: Schema.String,
   right: SpaceRight,
   added_at: Schema.String,
-  /** Null: the person has no Portal role any more, and no access. */
+  /** Null: the person no longer has a Portal role. */
   access: Schema.NullOr(SpaceAccess)
 }).annotate({ identifier: "SpaceMember" })
 export type SpaceMember = typeof SpaceMember.Type
-/** Person who is no member any more, and whose right may still be on the gateway. */
 export const FormerMember = Schema.Struct({ email: Schema.String, access: SpaceAccess }).annotate({
   identifier: "FormerMember"
 })
 export type FormerMember = typeof FormerMember.Type
 export const SpaceMembers = Schema.Struct({
   items: Schema.Array(SpaceMember),
-  /** Their policies are deleted until the gateway confirms it. */
   former: Schema.Array(FormerMember)
 }).annotate({ identifier: "SpaceMembers" })
 export type SpaceMembers = typeof SpaceMembers.Type
 
-/** Person with a Portal role in the account who is no member of the space. */
 export const SpacePerson = Schema.Struct({
   user_id: Schema.Int,
   email: Schema.String,

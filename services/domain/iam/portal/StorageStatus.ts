@@ -9,10 +9,7 @@ export type ProbeOperation = typeof ProbeOperation.Type
 export const probeFailures = ["timeout", "unreachable", "connection", "server_error", "wrong_answer"] as const
 export type ProbeFailure = (typeof probeFailures)[number]
 
-/**
- * Reasons that prove nothing about the gateway. `no_key`: the endpoint has no technical key. `refused`: the technical
- * user may not use its own bucket. `quota`: its quota is used up.
- */
+/** Reasons that prove nothing about the gateway. `refused`: the technical user may not use its own bucket. */
 export const probeObstacles = ["no_key", "refused", "quota"] as const
 export type ProbeObstacle = (typeof probeObstacles)[number]
 
@@ -21,10 +18,8 @@ export type ProbeOutcome = (typeof probeOutcomes)[number]
 
 const Milliseconds = Schema.NullOr(Schema.Int)
 
-/** Result of one probe; operations run in their order until one does not succeed. */
 export interface ProbeResult {
   readonly outcome: ProbeOutcome
-  /** Milliseconds of the operations that succeeded. */
   readonly latencies: Readonly<Partial<Record<ProbeOperation, number>>>
   /** Operation that did not succeed; null for a success, and where nothing was sent. */
   readonly operation: ProbeOperation | null
@@ -40,7 +35,6 @@ export const notPossible = (cause: ProbeObstacle, operation: ProbeOperation | nu
 
 export const ProbeIncident = Schema.Struct({
   started_at: Schema.String,
-  /** Null while it is open. */
   ended_at: Schema.NullOr(Schema.String),
   operation: ProbeOperation,
   cause: Schema.Literals(probeFailures)
@@ -61,18 +55,15 @@ export const StatusNote = Schema.Struct({ text: Schema.String, written_at: Schem
 })
 export type StatusNote = typeof StatusNote.Type
 
-/** Null removes the note. */
 export const SetStatusNote = Schema.Struct({ text: Schema.NullOr(Name(500)) }).annotate({
   identifier: "SetStatusNote"
 })
 export type SetStatusNote = typeof SetStatusNote.Type
 
 export const StorageStatus = Schema.Struct({
-  /** Name of the storage endpoint. */
   name: Schema.String,
   /** `degraded`: the last probe failed, without an incident so far. */
   state: Schema.Literals(["available", "degraded", "disrupted", "unknown"]),
-  /** Why the state is `unknown`; else null. `disabled`: this endpoint is not probed. `outdated`: no recent probe. */
   unknown_reason: Schema.NullOr(Schema.Literals(["not_probed", "disabled", "outdated", ...probeObstacles])),
   probed_at: Schema.NullOr(Schema.String),
   /** Operations of the last probe; `median_ms` of the last 24 hours. Null: unknown. */
@@ -84,9 +75,7 @@ export const StorageStatus = Schema.Struct({
       median_ms: Milliseconds
     })
   ),
-  /** Last 30 days, oldest first; a day without probes has `probe_count` 0. */
   days: Schema.Array(ProbeDay),
-  /** Incidents of the last 30 days, newest first. */
   incidents: Schema.Array(ProbeIncident),
   note: Schema.NullOr(StatusNote)
 }).annotate({ identifier: "StorageStatus" })

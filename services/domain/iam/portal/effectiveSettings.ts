@@ -5,7 +5,6 @@ import {
 } from "../../identity/application/ApplicationSettings.ts"
 import type { PortalSettings } from "./PortalState.ts"
 
-/** Computes each setting from the account's override, the installation and the default, in this order. */
 export const effectiveSettings = (
   override: PortalOverride | null,
   installation: PortalOverride | null

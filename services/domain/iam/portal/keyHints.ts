@@ -1,6 +1,5 @@
 import type { KeyHint } from "./PortalKey.ts"
 
-/** Age in calendar years from which a key should be replaced. */
 const MAX_AGE_YEARS = 1
 
 interface KeyFacts {
@@ -9,7 +8,7 @@ interface KeyFacts {
   readonly logged_since: string | null
 }
 
-/** Hints to keys that should be replaced or deleted. A key counts as never used only where logs cover all its life. */
+/** A key counts as never used only where logs cover all its life. */
 export const keyHints = (
   { created_at, last_request_at, logged_since }: KeyFacts,
   now: Date

@@ -1,9 +1,8 @@
 import type { PortalUsage } from "./PortalRequest.ts"
 
-/** Quota of an account in bytes; null: unlimited. "unknown": the gateway does not report it. */
 export type AccountQuota = number | null | "unknown"
 
-/** Sums spaces beside the quota of their account. A folder of a measured bucket is counted with the bucket. */
+/** A folder of a measured bucket is counted with the bucket. */
 export const portalUsageOf = (spaces: PortalUsage["spaces"], quota: AccountQuota): PortalUsage => {
   const buckets = new Map(
     spaces.flatMap(({ bucket_name, used_bytes }) => (used_bytes === null ? [] : [[bucket_name, used_bytes] as const]))

@@ -1,21 +1,15 @@
 import { answersToClose, failuresToOpen } from "../../gateways/endpoints/health/incidents.ts"
 import type { ProbeFailure, ProbeIncident, ProbeOperation } from "./StorageStatus.ts"
 
-/** Consecutive probes with the same outcome. Probes that were not possible are left out before. */
 export interface ProbeRun {
   readonly failed: boolean
   readonly count: number
-  /** Time of the first. */
   readonly began_at: string
-  /** Operation of the first failure; null for successes. */
   readonly operation: ProbeOperation | null
   readonly cause: ProbeFailure | null
 }
 
-/**
- * Derives incidents from runs, oldest first. An incident lasts from the first of three failures to the first of two
- * successes, as incidents of health checks do.
- */
+/** An incident lasts from the first of three failures to the first of two successes, as with health checks. */
 export const probeIncidents = (runs: ReadonlyArray<ProbeRun>): ReadonlyArray<ProbeIncident> => {
   const incidents: Array<ProbeIncident> = []
   for (const { began_at, cause, count, failed, operation } of runs) {

@@ -3,7 +3,6 @@ import type { SpaceRight } from "./StorageSpace.ts"
 export interface SpaceGrant {
   readonly space_id: number
   readonly bucket: string
-  /** Ends with a slash; empty: the whole bucket. */
   readonly prefix: string
   readonly right: SpaceRight
 }
@@ -51,7 +50,6 @@ const documentOf = ({ bucket, prefix, right }: SpaceGrant) => {
 
 export const spacePolicyName = (spaceId: number): string => `stowage-space-${spaceId}`
 
-/** Inline policies of a member's IAM user, one per space, ordered by space. */
 export const spacePolicies = (grants: ReadonlyArray<SpaceGrant>) =>
   [...grants]
     .sort((one, other) => one.space_id - other.space_id)

@@ -18,11 +18,8 @@ const DAY_MS = 86_400_000
 export interface StoredProbes {
   readonly name: string
   readonly latest: (ProbeResult & { readonly probed_at: string }) | null
-  /** Milliseconds, of the last 24 hours. */
   readonly medians: Readonly<Partial<Record<ProbeOperation, number>>>
-  /** Days with probes. */
   readonly days: ReadonlyArray<ProbeDay>
-  /** Oldest first. */
   readonly runs: ReadonlyArray<ProbeRun>
   readonly note: StatusNote | null
 }
@@ -41,7 +38,6 @@ const operationResult = (latest: StoredProbes["latest"], operation: ProbeOperati
   return latest?.outcome === "failed" && latest.operation === operation ? "failed" : null
 }
 
-/** Status of an endpoint from its probes. `isProbed`: probes of the endpoint are switched on. `now` in milliseconds. */
 export const storageStatusOf = (
   { days, latest, medians, name, note, runs }: StoredProbes,
   isProbed: boolean,

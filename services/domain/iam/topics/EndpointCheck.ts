@@ -31,7 +31,6 @@ const behind =
   "if events do not arrive all the same, the gateway cannot reach it: a firewall, another network, a name that " +
   "it cannot look up, a certificate that it does not trust"
 
-/** Explains a probe result. `secret`: the gateway stores credentials for the endpoint. */
 export const explainEndpoint = (address: string, reach: EndpointReach, secret: boolean): EndpointCheck => {
   switch (reach.how) {
     case "reached":

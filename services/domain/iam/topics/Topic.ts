@@ -25,13 +25,9 @@ export const topicSettings = {
   opaque_data: Text(4_096),
   /** Events are queued and retried; otherwise the request that causes an event waits for delivery. */
   persistent: Schema.Boolean,
-  /** Persistent topics: seconds until an event is dropped. */
   time_to_live: Schema.NullOr(OptionalCount),
-  /** Persistent topics: attempts until an event is dropped. */
   max_retries: Schema.NullOr(OptionalCount),
-  /** Persistent topics: seconds between attempts. */
   retry_sleep_duration: Schema.NullOr(OptionalCount),
-  /** Null: the gateway's default, which is true. */
   verify_ssl: Schema.NullOr(Schema.Boolean),
   use_ssl: Schema.NullOr(Schema.Boolean),
   ca_location: Schema.NullOr(FilledText(1_024)),
@@ -42,7 +38,6 @@ export const topicSettings = {
   kafka_mechanism: Schema.NullOr(Schema.Literals(mechanisms))
 } as const
 
-/** Configurable attributes, never the endpoint's credentials. */
 export const TopicAttributes = Schema.Struct({
   ...topicSettings,
   /** Empty: no delivery. Without user name and password. */
@@ -56,7 +51,6 @@ export const TopicAttributes = Schema.Struct({
   kafka_mechanism: Schema.NullOr(Schema.String),
   amqp_exchange: Schema.NullOr(Schema.String),
   ca_location: Schema.NullOr(Schema.String),
-  /** Policy as JSON text, for principals other than the owner. */
   policy: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "TopicAttributes" })
 export type TopicAttributes = typeof TopicAttributes.Type
@@ -78,7 +72,6 @@ export const TopicCredentials = Schema.Struct({
 }).annotate({ identifier: "TopicCredentials" })
 export type TopicCredentials = typeof TopicCredentials.Type
 
-/** Absent attributes stay unchanged, or take the gateway's default at creation. */
 export const TopicInput = Schema.Struct({
   opaque_data: Schema.optionalKey(topicSettings.opaque_data),
   persistent: Schema.optionalKey(topicSettings.persistent),
@@ -93,7 +86,6 @@ export const TopicInput = Schema.Struct({
   amqp_ack_level: Schema.optionalKey(topicSettings.amqp_ack_level),
   kafka_ack_level: Schema.optionalKey(topicSettings.kafka_ack_level),
   kafka_mechanism: Schema.optionalKey(topicSettings.kafka_mechanism),
-  /** Null: no delivery. Credentials are sent separately. */
   push_endpoint: Schema.optionalKey(Schema.NullOr(WrittenAddress(2_048))),
   /** Only with an endpoint; an endpoint without them clears the stored ones. */
   credentials: Schema.optionalKey(TopicCredentials),
@@ -111,7 +103,6 @@ export type TopicUse = typeof TopicUse.Type
 
 export const TopicUses = Schema.Struct({
   items: Schema.Array(TopicUse),
-  /** Buckets checked, and those whose notifications could not be read. */
   buckets: Schema.Int,
   unread: Schema.Array(Schema.String),
   /** If the listing is incomplete, topics without a use may still be in use. */

@@ -18,7 +18,6 @@ export const CheckTopic = Schema.Struct({ topic_arn: Schema.optionalKey(TopicArn
   identifier: "CheckTopic"
 })
 
-/** Issue paths begin at the attributes. */
 export const TopicCheck = Schema.Struct({
   issues: Schema.Array(InputIssue),
   warnings: Schema.Array(Schema.String)

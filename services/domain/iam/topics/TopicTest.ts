@@ -15,7 +15,6 @@ export const TopicTestStep = Schema.Struct({
 }).annotate({ identifier: "TopicTestStep" })
 export type TopicTestStep = typeof TopicTestStep.Type
 
-/** `arrived`, or the likely reason why no event arrived. */
 export const topicTestVerdicts = [
   "arrived",
   "not_made",
@@ -32,7 +31,6 @@ export const TopicTestResult = Schema.Struct({
   verdict: Schema.Literals(topicTestVerdicts),
   detail: Schema.String,
   address: Schema.String,
-  /** Milliseconds from upload to arrival; null: no arrival. */
   latency_ms: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "TopicTestResult" })
 export type TopicTestResult = typeof TopicTestResult.Type
@@ -44,10 +42,9 @@ export type Reach =
   | { readonly how: "reached" | "refused" | "unknown_host" | "tls" | "slow" }
   | { readonly how: "redirected" | "other_answer"; readonly answer: string }
 
-/** Probe timeout in milliseconds. */
+/** Milliseconds. */
 export const PROBE_TIMEOUT = 2_000
 
-/** Explains a missing event by the reachability of the address from here. */
 export const explainSilence = (address: string, reach: Reach): Pick<TopicTestResult, "verdict" | "detail"> => {
   const advice = "Set EVENTS_ORIGIN to an address at which the gateway reaches this service"
   switch (reach.how) {

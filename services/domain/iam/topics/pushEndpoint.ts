@@ -13,7 +13,6 @@ const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
 export const transportOf = (endpoint: string): TopicTransport =>
   endpoint === "" ? "none" : (schemes[(parts.exec(endpoint)?.[1] ?? "").toLowerCase()] ?? "other")
 
-/** Removes user name and password from an address. */
 export const withoutCredentials = (endpoint: string): { readonly address: string; readonly credentials: boolean } => {
   const [, scheme = "", authority = "", rest = ""] = parts.exec(endpoint) ?? []
   const at = authority.lastIndexOf("@")
@@ -30,10 +29,7 @@ export const withCredentials = (endpoint: string, user: string, password: string
   return `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${authority}${rest}`
 }
 
-/**
- * Explains why an address cannot be a push endpoint; null when it can. The gateway resolves the host, so it is not
- * looked up here.
- */
+/** Null when valid. The gateway resolves the host, so it is not looked up here. */
 export const pushEndpointFault = (endpoint: string): string | null => {
   const [, scheme = "", authority = ""] = parts.exec(endpoint) ?? []
   if (scheme === "") return "Write the whole address, such as https://listener.example.org/events"

@@ -49,9 +49,7 @@ const quotaNotifications = {
 
 const branding = {
   name: BrandName,
-  /** Accent hue; each theme picks a readable lightness. Null: default. */
   color: Schema.NullOr(BrandColor),
-  /** `data:` URL of a PNG, JPEG or WebP image of at most 64 KiB. */
   logo: Schema.NullOr(Logo),
   login_note: Schema.NullOr(LoginNote)
 }
@@ -81,7 +79,6 @@ const optionalFields = <Fields extends Record<string, Schema.Top>>(fields: Field
     }
   )
 
-/** Override of the Portal's settings for one account; absent fields take the installation's value. */
 export const PortalOverride = optionalFields(portal).annotate({ identifier: "PortalOverride" })
 export type PortalOverride = typeof PortalOverride.Type
 
@@ -96,11 +93,9 @@ const parts = {
   branding: Schema.optionalKey(optionalFields(branding))
 }
 
-/** Stored settings; absent ones take their value from `defaultSettings`. */
 export const StoredSettings = Schema.Struct({ ...parts, portal: Schema.optionalKey(optionalFields(portal)) })
 export type StoredSettings = typeof StoredSettings.Type
 
-/** Absent fields stay unchanged; `portal: null` removes the section. */
 export const UpdateApplicationSettings = Schema.Struct({
   ...readVersion,
   ...parts,
@@ -108,7 +103,6 @@ export const UpdateApplicationSettings = Schema.Struct({
 }).annotate({ identifier: "UpdateApplicationSettings" })
 export type UpdateApplicationSettings = typeof UpdateApplicationSettings.Type
 
-/** Setting fixed by an environment variable; other values are refused. */
 export const LockedSetting = Schema.Struct({ path: Schema.String, variable: Schema.String }).annotate({
   identifier: "LockedSetting"
 })
@@ -145,7 +139,6 @@ export const defaultSettings: SettingValues = {
   branding: { name: "Stowage", color: null, logo: null, login_note: null }
 }
 
-/** Values of the optional section `portal` where nothing is stored. */
 export const defaultPortal: PortalValues = {
   enabled: false,
   allow_private_storage_space_create: false,

@@ -1,4 +1,4 @@
-/** Maximum logo size in bytes: every page loads it. */
+/** Bytes: every page loads the logo. */
 export const largestLogo = 64 * 1024
 
 export type LogoType = "image/png" | "image/jpeg" | "image/webp"
@@ -19,7 +19,6 @@ const typeOf = (bytes: Uint8Array): LogoType | null => {
   return null
 }
 
-/** Reads `data:image/png;base64,…`, or returns the fault. The declared type must match the content. */
 export const readLogo = (text: string): LogoImage | string => {
   const match = /^data:([a-z]+\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text)
   if (match === null) return "Expected an image as data:image/png;base64,…"

@@ -1,5 +1,4 @@
 export interface Accent {
-  /** Primary buttons and the focus ring. */
   readonly accent: string
   readonly hover: string
   readonly ink: string
@@ -12,7 +11,6 @@ export interface Accents {
 }
 
 type Rgb = readonly [number, number, number]
-/** OKLab: lightness and two colour axes. */
 type Lab = readonly [number, number, number]
 
 /** Backgrounds of accent text per theme, from styles/tokens.css: canvas, surface, sunken, hover, selected. */
@@ -34,7 +32,6 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Computes the contrast of two colours (WCAG 2.2), from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -63,7 +60,6 @@ const linearRgbOf = ([lightness, a, b]: Lab): Rgb => {
   ]
 }
 
-/** Reduces chroma until the colour fits the sRGB gamut. */
 const inGamut = (lightness: number, [, a, b]: Lab): string => {
   let twentieths = 20
   let rgb = linearRgbOf([lightness, a, b])
@@ -111,7 +107,6 @@ const accentOf = (target: Lab, theme: keyof typeof backgrounds): Accent => {
   }
 }
 
-/** Derives readable accents (4.5:1) of one hue for both themes. `hex`: `#rrggbb`. */
 export const accentsOf = (hex: string): Accents => {
   const target = labOf(hex)
   return { light: accentOf(target, "light"), dark: accentOf(target, "dark") }

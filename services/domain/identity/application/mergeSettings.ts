@@ -6,7 +6,6 @@ import {
   type UpdateApplicationSettings
 } from "./ApplicationSettings.ts"
 
-/** Setting fixed by the environment. `path`: e.g. `branding.name`. */
 export interface FixedSetting {
   readonly path: string
   readonly variable: string

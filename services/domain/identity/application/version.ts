@@ -1,2 +1,2 @@
-/** Release version; must equal package.json. */
+/** Must equal package.json. */
 export const version = "0.1.0"

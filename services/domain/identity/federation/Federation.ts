@@ -5,14 +5,11 @@ import { Shaped, Name, WrittenAddress } from "../../platform/Text.ts"
 export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
 export type ProviderType = typeof ProviderType.Type
 
-/** Immutable id used in URLs and the mapping key: 1 to 63 lower-case letters, digits and dashes. */
 export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u)).annotate({
   identifier: "ProviderId"
 })
 
-/**
- * `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link automatically.
- */
+/** `trusted_email`: safe matches by verified e-mail link automatically. */
 export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"]).annotate({ identifier: "LinkingPolicy" })
 export type LinkingPolicy = typeof LinkingPolicy.Type
 
@@ -58,7 +55,6 @@ const linking = {
   linking_policy: withDefault(LinkingPolicy, "manual"),
   /** Domains whose e-mail addresses `trusted_email` accepts; exact match, ignoring case. */
   trusted_domains: withDefault(Schema.Array(Domain).check(Schema.isMaxLength(100)), []),
-  /** PEM of a private certification authority; null: public ones. */
   ca_certificate: withDefault(Schema.NullOr(Pem), null)
 }
 
@@ -110,14 +106,12 @@ export const directoryRules = [
 ] as const
 
 export const LdapConfig = Schema.Struct({
-  /** `ldaps://host`, or `ldap://host` with StartTLS. */
   url: DirectoryUrl,
   start_tls: withDefault(Schema.Boolean, false),
   /** `search`: find the entry as `bind_dn`, then bind as it; `direct`: bind as `user_dn_template`. */
   bind_mode: withDefault(Schema.Literals(["search", "direct"]), "search"),
   bind_dn: withDefault(Schema.NullOr(Name(1000)), null),
   base_dn: withDefault(Schema.NullOr(Name(1000)), null),
-  /** `{username}` is replaced by the escaped name. */
   user_filter: withDefault(Name(1000).check(usernamePlace), "(uid={username})"),
   user_dn_template: withDefault(Schema.NullOr(Name(1000).check(usernamePlace)), null),
   /** Immutable attribute of an entry: `entryUUID`, `objectGUID`. */
@@ -125,7 +119,6 @@ export const LdapConfig = Schema.Struct({
   email_attribute: withDefault(Attribute, "mail"),
   name_attribute: withDefault(Attribute, "cn"),
   timeout_seconds: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 })), 5),
-  /** Null: groups of this directory are ignored. */
   group_mapping: withDefault(Schema.NullOr(LdapGroupMapping), null),
   ...linking
 })
@@ -139,14 +132,12 @@ export interface FederatedIdentity {
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string | null
-  /** Absent when groups are ignored. */
   readonly groups?: ClaimedGroups
 }
 
 export const ProviderCheck = Schema.Struct({
   name: Schema.String,
   outcome: Schema.Literals(["ok", "failed", "skipped"]),
-  /** Finding with the remedy; contains no secret. */
   detail: Schema.String
 }).annotate({ identifier: "ProviderCheck" })
 export type ProviderCheck = typeof ProviderCheck.Type

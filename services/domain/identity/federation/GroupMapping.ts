@@ -9,10 +9,9 @@ const withDefault = <S extends Schema.Constraint>(schema: S, otherwise: S["Encod
   Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
 
 export const MappedGroup = Schema.Struct({
-  /** Value of the claim, or distinguished name in the attribute. */
   value: Name(1000),
   group_id: RowId,
-  /** Confirms a mapping to a group with privileges; without it nobody joins that group. */
+  /** Confirms a mapping to a group with privileges; without it no user joins. */
   privileged: withDefault(Schema.Boolean, false)
 }).annotate({ identifier: "MappedGroup" })
 export type MappedGroup = typeof MappedGroup.Type
@@ -32,26 +31,20 @@ const MappedGroups = Schema.Array(MappedGroup).check(
 )
 
 export const OidcGroupMapping = Schema.Struct({
-  /**
-   * Claim of the ID token, else of UserInfo: a name (`groups`, `https://example.org/groups`) or a path
-   * (`realm_access.roles`).
-   */
+  /** Claim of the ID token, else of UserInfo: a name, or a path (`realm_access.roles`). */
   claim: Shaped(/^[\x21-\x7e]+$/u, 200),
   groups: MappedGroups
 }).annotate({ identifier: "OidcGroupMapping" })
 export type OidcGroupMapping = typeof OidcGroupMapping.Type
 
 export const LdapGroupMapping = Schema.Struct({
-  /** Attribute of the user's entry with the names of their groups. */
   attribute: withDefault(Shaped(/^[A-Za-z][A-Za-z0-9-]{0,62}$/u, 100), "memberOf"),
   groups: MappedGroups
 }).annotate({ identifier: "LdapGroupMapping" })
 export type LdapGroupMapping = typeof LdapGroupMapping.Type
 
-/** Fault of a groups claim. Unreadable values name no group. */
 export type GroupFault = "claim_missing" | "claim_not_a_list" | "values_not_texts" | "too_many_values"
 
-/** Mapped groups named by the provider; other values are not stored. */
 export interface ClaimedGroups {
   readonly groups: ReadonlyArray<{ readonly group_id: number; readonly privileged: boolean }>
   readonly fault: GroupFault | null
@@ -91,7 +84,6 @@ const matchGroups = (
   }
 }
 
-/** Matches claims with the mapping, case-sensitively. A claim is a text or a list of texts. */
 export const claimedGroups = (
   { claim, groups }: OidcGroupMapping,
   ...sources: ReadonlyArray<unknown>

@@ -11,7 +11,6 @@ export interface LinkCandidate {
   readonly hasIdentity: boolean
 }
 
-/** Decision about an unmapped identity. `reason` is for administrators. */
 export type LinkDecision =
   | { readonly _tag: "Create" }
   | { readonly _tag: "Link" }
@@ -22,9 +21,8 @@ const decideManually = (reason: string): LinkDecision => ({ _tag: "Ask", reason 
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase()
 
 /**
- * Decides about an unmapped identity. An unused address creates an account without rights. An existing user is linked
- * automatically only under `trusted_email`, with a verified address of a listed domain, if active, not privileged, with
- * a password and never with an identity.
+ * Links an existing user only under `trusted_email`, with a verified address of a listed domain, if active,
+ * unprivileged, with a password and never with an identity.
  */
 export const linkDecision = (
   provider: { readonly linking_policy: LinkingPolicy; readonly trusted_domains: ReadonlyArray<string> },
@@ -75,7 +73,6 @@ export type LinkRequest = typeof LinkRequest.Type
 export const LinkRequestPosition = Schema.Tuple([Schema.FiniteFromString.check(Schema.isInt32())])
 export type LinkRequestPosition = typeof LinkRequestPosition.Type
 
-/** Links an identity by hand. `subject`: the provider's immutable id of the person. */
 export const AddIdentity = Schema.Struct({
   provider_type: ProviderType,
   provider_id: ProviderId,

@@ -12,10 +12,7 @@ const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => let
 
 const tidy = (text: string): string => lower(text).replace(/ +/g, " ").replace(/^ | $/g, "")
 
-/**
- * Canonical spelling of a distinguished name (RFC 4514): ignores case, space around parts and escaping. Other text
- * counts as one part.
- */
+/** Canonical spelling of a distinguished name (RFC 4514). Other text counts as one part. */
 export const plainName = (text: string): string =>
   (text.match(/(?:\\.|[^\\,])+/gsu) ?? [])
     .map((part) => {

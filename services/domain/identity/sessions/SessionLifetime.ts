@@ -14,6 +14,5 @@ export const lifetimes = {
   invitation: Duration.days(7)
 }
 
-/** Extends the idle expiry, at most to the absolute one. */
 export const extendIdle = (absoluteExpiresAt: DateTime.Utc, now: DateTime.Utc, idle = lifetimes.idle): DateTime.Utc =>
   DateTime.min(DateTime.addDuration(now, idle), absoluteExpiresAt)

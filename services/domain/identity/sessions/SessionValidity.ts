@@ -8,7 +8,6 @@ export interface CredentialOwner {
 
 export interface ValidityFacts {
   readonly revoked: boolean
-  /** First moment at which it is no longer valid. */
   readonly endsAt: DateTime.Utc
   /** Null: S3 keys, without an account here. */
   readonly owner: CredentialOwner | null
@@ -18,10 +17,7 @@ export interface ValidityFacts {
 export const validities = ["stands", "revoked", "invalidated", "expired"] as const
 export type SessionValidity = (typeof validities)[number]
 
-/**
- * Evaluates a session or API token. layers/sql/identity/sessionValidity.ts is the same rule in SQL; a property test
- * compares them.
- */
+/** The same rule in SQL is layers/sql/identity/sessionValidity.ts; a property test compares them. */
 export const validityOf = ({ endsAt, owner, revoked }: ValidityFacts, now: DateTime.Utc): SessionValidity => {
   if (revoked) return "revoked"
   if (owner !== null && !(owner.active && owner.authVersion === owner.authVersionNow)) return "invalidated"

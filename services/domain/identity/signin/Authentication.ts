@@ -20,10 +20,8 @@ export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.Str
 export type SignInStep = typeof SignInStep.Type
 
 export const MfaState = Schema.Struct({
-  /** True when the policy requires a passkey for this role. */
   required: Schema.Boolean,
   enrolled: Schema.Boolean,
-  /** Last passkey verification in this session; null: never. */
   verified_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   recovery_codes_left: Schema.Int
 }).annotate({ identifier: "MfaState" })
@@ -35,15 +33,12 @@ export const SignedIn = Schema.Struct({
   user: CallerUser,
   workspaces: Schema.Array(Workspace),
   manager_tools: ManagerTools,
-  /** Tools that the settings disable for every user. */
   disabled_tools: DisabledTools,
-  /** Required as `X-CSRF-Token` on every mutation. */
   csrf_token: Schema.String,
   mfa: MfaState,
   /** At most 100, which means 100 or more. */
   unread_notifications: Schema.Int,
   ...AccessMark.fields,
-  /** `endpoint_status`: FEATURE_ENDPOINT_STATUS_ENABLED. */
   features: Schema.Struct({ endpoint_status: Schema.Boolean }).annotate({ identifier: "ServiceFeatures" })
 }).annotate({ identifier: "SignedIn" })
 
@@ -60,16 +55,13 @@ export const S3SignedIn = Schema.Struct({
 
 export const SignedOut = Schema.Struct({
   authenticated: Schema.Literal(false),
-  /** True while no user exists. */
   setup_required: Schema.Boolean,
-  /** True when `POST /api/auth/refresh` can reopen the session. */
   refreshable: Schema.Boolean,
   pending: Schema.NullOr(Schema.Literals(["webauthn_authentication", "webauthn_enrollment"])),
   /** For the pending sign-in, else for the refresh; null when there is neither. */
   csrf_token: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SignedOut" })
 
-/** Session state, discriminated by `authenticated` and `kind`. */
 export const SessionView = Schema.Union([SignedIn, S3SignedIn, SignedOut]).annotate({ identifier: "SessionView" })
 export type SessionView = typeof SessionView.Type
 

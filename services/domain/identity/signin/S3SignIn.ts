@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { EndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import { AccessKey, SecretKey, SessionToken } from "../../gateways/endpoints/GatewayKeys.ts"
 
-/** Sign-in with S3 keys on a registered endpoint or on an address of an allowed host. */
 export const S3LoginInput = Schema.Struct({
   access_key: AccessKey,
   secret_key: SecretKey,

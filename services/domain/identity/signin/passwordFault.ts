@@ -1,4 +1,4 @@
-/** Detection of easily guessed passwords. This file imports nothing, so that service and console can share it. */
+/** This file imports nothing, so that service and console can share it. */
 
 const runs = [
   "abcdefghijklmnopqrstuvwxyz",
@@ -15,7 +15,6 @@ const SEQUENCES = [...runs, "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6
   return [endless, [...endless].reverse().join("")]
 })
 
-/** Letters that common substitutions stand for. */
 const signs: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "l",
@@ -55,10 +54,7 @@ const unitOf = (text: string): string => {
 
 const MAX_REPEATED_UNIT = 4
 
-/**
- * Explains why a password is refused, or returns null. Refused are common passwords (`isCommon`, lower case) with any
- * decoration, the own address, and repetitions.
- */
+/** Refuses common passwords (`isCommon`, lower case) with any decoration, the own address, and repetitions. */
 export const passwordFault = (password: string, email: string, isCommon: (text: string) => boolean): string | null => {
   const text = password.trim().toLowerCase()
   if (text === email.trim().toLowerCase()) return "This is the e-mail address: choose something else"
@@ -108,7 +104,6 @@ const COMMON_WORDS = new Set([
   "autumn"
 ])
 
-/** Rates a password while it is typed; the service, which has the list of common passwords, decides. */
 export const passwordHint = (password: string, email: string): PasswordHint => {
   const characters = [...password]
   if (characters.length < 12) return { level: "short", text: "" }

@@ -1,7 +1,6 @@
 /**
- * Redirect target after sign-in: a path of this console. Browsers drop tabs and line feeds, read `\` as `/` and resolve
- * dot segments, encoded ones too (https://url.spec.whatwg.org), so all of these, empty segments and fragments are
- * excluded. This file imports nothing, so that service and console can share it.
+ * Browsers drop tabs and line feeds, read `\` as `/` and resolve dot segments, encoded ones too (url.spec.whatwg.org).
+ * Imports nothing: service and console share this file.
  */
 const segment = String.raw`(?!(?:\.|%2[Ee]){1,2}(?:[/?#]|$))[!"$-.0-;=@-[\]-~]+`
 

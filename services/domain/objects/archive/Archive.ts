@@ -14,7 +14,6 @@ export const chosenFields = {
   objects: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(archiveLimit), Schema.isUnique()))
 }
 
-/** Requires at least one entry and at most `archiveLimit`. */
 export const chosenCount = Schema.makeFilter(({ keys, objects = [] }: Pick<OrderArchive, "keys" | "objects">) => {
   const count = keys.length + objects.length
   return count === 0
@@ -23,7 +22,6 @@ export const chosenCount = Schema.makeFilter(({ keys, objects = [] }: Pick<Order
 })
 
 const orderFields = Schema.Struct({
-  /** Folder of the selection, omitted from paths in the archive. */
   prefix: ObjectPrefix,
   ...chosenFields
 })
@@ -51,7 +49,6 @@ export const archiveName = (
   return portableName(`${place.replaceAll("/", "") === "" ? bucket : fileNameOf(place)}.zip`)
 }
 
-/** Report inside an archive about missing and renamed entries; keys as JSON, one per line. */
 export const archiveReport = (
   missing: ReadonlyArray<ArchiveNote>,
   renamed: ReadonlyArray<ArchiveNote>

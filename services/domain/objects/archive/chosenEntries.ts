@@ -8,7 +8,6 @@ export interface ChosenEntry {
   readonly isFolder: boolean
 }
 
-/** Sorted entries of a selection without those inside selected folders. */
 export const chosenEntries = ({ keys, objects }: ChosenKeys): ReadonlyArray<ChosenEntry> => {
   const entries = [
     ...keys.map((key): ChosenEntry => ({ key, isFolder: key.endsWith("/") })),

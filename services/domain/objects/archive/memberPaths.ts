@@ -1,16 +1,11 @@
 import { foldedName, numberedFileName, portableName } from "../nameTraps.ts"
 
-/**
- * Paths in an archive: inside it, unique even on case-insensitive systems, never both file and folder, and valid on
- * Linux, macOS and Windows.
- */
+/** Unique even on case-insensitive systems, never both file and folder, valid on Linux, macOS and Windows. */
 export interface MemberPaths {
-  /** Path of an object; call once per key. */
   readonly file: (key: string) => string
   readonly folder: (key: string) => string
 }
 
-/** Builds paths relative to `prefix`. Stores every path it returned. */
 export const memberPaths = (prefix: string): MemberPaths => {
   const taken = new Set<string>()
   const folders = new Map<string, string>()

@@ -6,13 +6,11 @@ import { Text } from "../../platform/Text.ts"
 import { runStates } from "../../platform/work/runState.ts"
 import { WorkItemProgress, WorkRun } from "../../platform/work/WorkRun.ts"
 
-/** Bucket of a context. */
 export const BucketPlace = Schema.Struct({ context_id: Text(64), bucket: ExistingBucketName }).annotate({
   identifier: "BucketPlace"
 })
 export type BucketPlace = typeof BucketPlace.Type
 
-/** `versions`: compares all versions and delete markers instead of current objects. */
 export const StartComparison = Schema.Struct({
   source: BucketPlace,
   target: BucketPlace,
@@ -29,7 +27,6 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 export const ComparedObject = Schema.Struct({
   size_bytes: Schema.Int,
   etag: Schema.NullOr(Schema.String),
-  /** 1 unless versions are compared. */
   versions: Schema.Int
 }).annotate({ identifier: "ComparedObject" })
 export type ComparedObject = typeof ComparedObject.Type
@@ -43,7 +40,6 @@ export const ObjectDifference = Schema.Struct({
 export type ObjectDifference = typeof ObjectDifference.Type
 export const ObjectDifferencePage = cursorPageOf(ObjectDifference).annotate({ identifier: "ObjectDifferencePage" })
 
-/** Keys by verdict, and what was listed. */
 export const ComparisonCounts = Schema.Struct({
   source_objects: Schema.Int,
   source_bytes: Schema.Int,
@@ -76,7 +72,6 @@ export const sumCounts = (one: ComparisonCounts, other: ComparisonCounts): Compa
   return sum
 }
 
-/** Keys that are not proved equal. */
 export const differing = ({ different, extra, missing, unknown }: ComparisonCounts): number =>
   different + extra + missing + unknown
 
@@ -88,14 +83,11 @@ export const SettingComparison = Schema.Struct({
   verdict: Schema.Literals(["same", "different", "unknown"]),
   source_summary: Schema.String,
   target_summary: Schema.String,
-  /** Reason why it is unknown or cannot be aligned. */
   detail: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SettingComparison" })
 export type SettingComparison = typeof SettingComparison.Type
 
-/**
- * True when nothing that was compared differs; null while parts are not compared, or if what remains is unknown.
- */
+/** Null: parts are not compared yet, or equality is unknown. */
 export const isEqual = (
   objects: ComparisonCounts | null,
   settings: ReadonlyArray<SettingComparison> | null
@@ -122,13 +114,9 @@ export const BucketComparisonPage = cursorPageOf(BucketComparisonSummary).annota
 
 export const BucketComparison = Schema.Struct({
   ...summary,
-  /** Null until known, or when content is not compared. */
   objects: Schema.NullOr(ComparisonCounts),
-  /** Null until known, or when settings are not compared. */
   settings_compared: Schema.NullOr(Schema.Array(SettingComparison)),
-  /** True when the two differ in nothing that was compared; null until the end, or while something is unknown. */
   equal: Schema.NullOr(Schema.Boolean),
-  /** Reasons why a part could not be compared. */
   problems: Schema.Array(Schema.String)
 }).annotate({ identifier: "BucketComparison" })
 export type BucketComparison = typeof BucketComparison.Type

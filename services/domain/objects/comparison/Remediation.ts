@@ -3,7 +3,7 @@ import { CopyLoss, copyLosses } from "../CopyProperties.ts"
 import { FilledText } from "../../platform/Text.ts"
 import { remediationActions } from "./BucketComparison.ts"
 
-/** `accept_losses`: as for copies; objects that would lose another property are left out and reported. */
+/** `accept_losses`: objects that would lose another property are left out and reported. */
 export const PlanRemediation = Schema.Struct({
   actions: Schema.Array(Schema.Literals(remediationActions)).check(
     Schema.isMinLength(1),
@@ -16,7 +16,6 @@ export const PlanRemediation = Schema.Struct({
 }).annotate({ identifier: "PlanRemediation" })
 export type PlanRemediation = typeof PlanRemediation.Type
 
-/** Requires the hash of the reviewed plan. */
 export const StartRemediation = Schema.Struct({ ...PlanRemediation.fields, plan_hash: FilledText(100) }).annotate({
   identifier: "StartRemediation"
 })

@@ -1,12 +1,11 @@
 import { keyOrder } from "../keyOrder.ts"
 
-/** Entry of an ordered listing; `index` numbers the versions of a key, newest first. */
+/** `index` numbers the versions of a key, newest first. */
 export interface OrderedEntry {
   readonly key: string
   readonly index: number
 }
 
-/** Listed entries that are not merged yet; `more`: the listing continues. */
 export interface ListingBuffer<Entry> {
   readonly entries: ReadonlyArray<Entry>
   readonly more: boolean
@@ -21,10 +20,7 @@ export interface EntryPair<Entry> {
 const entryOrder = (one: OrderedEntry, other: OrderedEntry): number =>
   keyOrder(one.key, other.key) || one.index - other.index
 
-/**
- * Merges two ordered listings as far as both are known. Afterwards a buffer that continues is empty on at least one
- * side, or both listings have ended.
- */
+/** Merges as far as both are known. Afterwards one continuing buffer is empty, or both listings have ended. */
 export const mergeListings = <Entry extends OrderedEntry>(
   source: ListingBuffer<Entry>,
   target: ListingBuffer<Entry>

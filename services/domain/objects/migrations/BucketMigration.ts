@@ -13,22 +13,19 @@ export const MAX_MIGRATION_BUCKETS = 100
 
 export const migrationModes = ["one_shot", "pre_sync"] as const
 
-/**
- * `current_only`: replaces what the target has under equal keys; `skip_existing`: leaves it. `version_aware`: copies
- * versions and delete markers in their order, to targets that keep versions.
- */
+/** `current_only` replaces existing keys of the target; `skip_existing` leaves them. */
 export const migrationStrategies = ["current_only", "version_aware", "skip_existing"] as const
 
 const BucketPair = Schema.Struct({ source: ExistingBucketName, target: BucketName }).annotate({
   identifier: "MigrationBuckets"
 })
 
-/** Without `target`, it is `mapping_prefix` and the name of the source. */
+/** Without `target`: `mapping_prefix` and the source's name. */
 const RequestedPair = Schema.Struct({ source: ExistingBucketName, target: Schema.optionalKey(BucketName) }).annotate({
   identifier: "RequestedMigrationBuckets"
 })
 
-/** At most 2^53; a run never exceeds it by more than one second's worth. */
+/** A run never exceeds it by more than one second's worth. */
 const Limit = Schema.optionalKey(
   Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
 )
@@ -37,34 +34,23 @@ const draft = {
   source_context_id: Text(64),
   target_context_id: Text(64),
   buckets: Schema.Array(BucketPair).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_MIGRATION_BUCKETS)),
-  /**
-   * `one_shot`: copies and compares once. `pre_sync`: copies, awaits the cutover, then locks the source, copies what
-   * changed, and compares.
-   */
+  /** `pre_sync`: copies, awaits the cutover, locks the source, copies the changes, and compares. */
   mode: Schema.Literals(migrationModes),
   strategy: Schema.Literals(migrationStrategies),
-  /** Copies every setting of a bucket that the target can have. */
   copy_bucket_settings: Schema.Boolean,
   /** Also fails objects whose equality cannot be proved. */
   strong_integrity_check: Schema.Boolean,
-  /** Receiver of events; null for none. */
   webhook_url: Schema.optionalKey(Schema.NullOr(Text(2_000))),
   accept_losses: Schema.optionalKey(
     Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
   ),
-  /**
-   * Deletes the objects of each source in its cutover, once the comparison proved every one equal. Needs `pre_sync`,
-   * `current_only`, `strong_integrity_check` and no accepted losses. Buckets stay, empty.
-   */
+  /** Needs `pre_sync`, `current_only`, `strong_integrity_check` and no accepted losses. Empty buckets stay. */
   delete_source: Schema.optionalKey(Schema.Boolean),
-  /**
-   * Denies changes of each target to everybody but its owner, until its bucket ends. The policy is restored byte for
-   * byte.
-   */
+  /** Denies changes to everybody but the owner until the bucket ends; restores the policy byte for byte. */
   lock_target_writes: Schema.optionalKey(Schema.Boolean),
   /** False copies through this service, also between buckets of one gateway. Default true. */
   use_same_endpoint_copy: Schema.optionalKey(Schema.Boolean),
-  /** Limits of the whole run, over all its buckets; null or absent for none. Bytes are those of copied objects. */
+  /** Of the whole run, over all its buckets; null or absent: no limit. */
   max_bytes_per_second: Limit,
   max_requests_per_second: Limit
 }
@@ -72,12 +58,11 @@ export const MigrationDraft = Schema.Struct(draft).annotate({ identifier: "Migra
 export type MigrationDraft = typeof MigrationDraft.Type
 
 const requested = {
-  /** Begins the name of each target that is not given. Without `buckets`, every bucket of the source is migrated. */
+  /** Without `buckets`, every bucket of the source is migrated. */
   mapping_prefix: Schema.optionalKey(Text(60)),
   buckets: Schema.optionalKey(Schema.Array(RequestedPair).check(Schema.isMaxLength(MAX_MIGRATION_BUCKETS)))
 }
 
-/** Draft as it is sent. The stored one names each target. */
 export const NewMigrationDraft = Schema.Struct({ ...draft, ...requested }).annotate({
   identifier: "NewMigrationDraft"
 })
@@ -103,7 +88,6 @@ export type EditMigrationDraft = typeof EditMigrationDraft.Type
 export const MigrationFinding = Schema.Struct({
   code: Schema.String,
   severity: Schema.Literals(["blocking", "warning", "info"]),
-  /** Bucket pair, e.g. `logs → logs-copy`. */
   scope: Schema.String,
   message: Schema.String,
   evidence: Schema.Record(Schema.String, Schema.Json)
@@ -113,7 +97,6 @@ export type MigrationFinding = typeof MigrationFinding.Type
 export const MigrationPrecheck = Schema.Struct({
   checked_at: Schema.String,
   findings: Schema.Array(MigrationFinding),
-  /** Sums of the gateway's statistics; null when not reported. */
   objects: Schema.NullOr(Schema.Int),
   bytes: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "MigrationPrecheck" })
@@ -132,23 +115,20 @@ export const BucketMigration = Schema.Struct({
   draft: MigrationDraft,
   precheck: Schema.NullOr(MigrationPrecheck),
   actions: Schema.Array(Schema.Literals(migrationActions)),
-  /** Deliveries of the webhook; null without one. `problem`: the last failure. */
   webhook: Schema.NullOr(MigrationDeliveries),
-  /** Its long work, also below `/api/manager/work`; null for a draft. */
   run: Schema.NullOr(WorkRun),
   created_by: WorkRun.fields.started_by,
   created_at: Schema.String
 }).annotate({ identifier: "BucketMigration" })
 export type BucketMigration = typeof BucketMigration.Type
 
-/** `webhook_secret`: answered once, when the address of the webhook was set; null otherwise. */
+/** `webhook_secret`: sent once, when the webhook's address is set; null otherwise. */
 export const SavedMigration = Schema.Struct({
   ...BucketMigration.fields,
   webhook_secret: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
 }).annotate({ identifier: "SavedMigration" })
 export type SavedMigration = typeof SavedMigration.Type
 
-/** `migration_id`: the migration whose webhook this is, if it is saved. */
 export const WebhookTestRequest = Schema.Struct({
   webhook_url: Text(2_000),
   migration_id: Schema.optionalKey(Schema.NullOr(RowId))
@@ -157,10 +137,9 @@ export type WebhookTestRequest = typeof WebhookTestRequest.Type
 
 export const WebhookTest = Schema.Struct({
   delivered: Schema.Boolean,
-  /** HTTP status of the answer; null without one. */
   status: Schema.NullOr(Schema.Int),
   summary: Schema.String,
-  /** `webhook`: the secret that events are signed with. `test`: one of this test alone, which nobody knows. */
+  /** `test`: a secret of this test alone. */
   signed_with: Schema.Literals(["webhook", "test"])
 }).annotate({ identifier: "WebhookTest" })
 export type WebhookTest = typeof WebhookTest.Type
@@ -169,42 +148,34 @@ export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigrat
   identifier: "BucketMigrations"
 })
 
-/** Lock of a bucket, until its policy and, of a source, its lifecycle rules are restored. */
 export const MigrationLock = Schema.Struct({
   bucket: Schema.String,
-  /** `locking`: the policy is being set; `releasing`: policy and lifecycle rules are being restored. */
   state: Schema.Literals(["locking", "locked", "releasing"]),
-  /** True when the source has lifecycle rules, which are deleted until the release. */
+  /** The source's lifecycle rules are deleted until the release. */
   lifecycle_parked: Schema.Boolean,
   since: Schema.String,
-  /** Reason of the last failed release; it is retried. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "MigrationLock" })
 export type MigrationLock = typeof MigrationLock.Type
 
 export const migrationItemStates = [...itemStates, "paused"] as const
 
-/** One bucket of a migration. */
 export const MigrationItem = Schema.Struct({
   id: Schema.Int,
   source: Schema.String,
   target: Schema.String,
-  /** `paused`: begun, in a paused migration. */
   state: Schema.Literals(migrationItemStates),
   progress: Schema.NullOr(WorkItemProgress),
   copied: Schema.NullOr(Schema.Int),
   copied_bytes: Schema.NullOr(Schema.Int),
-  /** Result of the final comparison of both buckets. */
   verified: Schema.NullOr(ComparisonCounts),
-  /** Copies removed from the target because their source was deleted before the cutover; null before it. */
+  /** Copies whose source was deleted before the cutover; null before it. */
   removed: Schema.NullOr(Schema.Int),
-  /** Uploads that were open at the source when it was locked: they are left there, and not copied. */
+  /** Open at the source when it was locked; they are not copied. */
   unfinished_uploads: Schema.NullOr(Schema.Int),
-  /** Objects deleted from the source after the comparison; null when it was not to be deleted. */
   source_deleted: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
   lock: Schema.NullOr(MigrationLock),
-  /** Lock of the target, of a migration with `lock_target_writes`. */
   target_lock: Schema.NullOr(MigrationLock),
   actions: Schema.Array(Schema.Literals(itemActions))
 }).annotate({ identifier: "MigrationItem" })
@@ -217,7 +188,7 @@ export const MigrationSubset = Schema.Struct({ subset: Schema.Literals(["failed"
   identifier: "MigrationSubset"
 })
 
-/** Change of a migration's state, or of one of its buckets (`item`), e.g. `migration.completed` or `item.failed`. */
+/** `type`: e.g. `migration.completed`, or `item.failed` for one bucket. */
 export const MigrationEvent = Schema.Struct({
   id: Schema.Int,
   type: Schema.String,
@@ -234,10 +205,7 @@ export const MigrationSnapshot = Schema.Struct({
   items: Schema.Array(MigrationItem)
 }).annotate({ identifier: "MigrationSnapshot" })
 
-/**
- * `snapshot` at once and when the migration itself changed; `item` when a bucket changed; `event`: the newest events
- * first, then each new one; `done` at the end of the migration.
- */
+/** `snapshot` first; `event`: the newest ones, then each new one; `done` at the end of the migration. */
 export const MigrationStreamEvent = Schema.Union([
   streamEvent("snapshot", MigrationSnapshot),
   streamEvent("item", MigrationItem),

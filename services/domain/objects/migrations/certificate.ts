@@ -4,7 +4,6 @@ import { type ComparedPair, pairsByKey, verdictOfKey } from "../comparison/compa
 
 export const CERTIFICATE_FORMAT = "stowage-migration-certificate"
 
-/** Public part of the key that signs certificates, as a JWK. */
 export const CertificateKey = Schema.Struct({
   kty: Schema.Literal("OKP"),
   crv: Schema.Literal("Ed25519"),
@@ -12,7 +11,6 @@ export const CertificateKey = Schema.Struct({
 })
 export type CertificateKey = typeof CertificateKey.Type
 
-/** First line of a certificate. */
 export const CertificateHeader = Schema.Struct({
   type: Schema.Literal("certificate"),
   format: Schema.Literal(CERTIFICATE_FORMAT),
@@ -25,29 +23,26 @@ export const CertificateHeader = Schema.Struct({
     mode: Schema.String,
     strategy: Schema.String,
     strong_integrity_check: Schema.Boolean,
-    /** Properties that objects were allowed to lose. */
     accepted_losses: Schema.Array(Schema.String),
     source_context_id: Schema.String,
     target_context_id: Schema.String,
     started_at: Schema.NullOr(Schema.String),
     ended_at: Schema.NullOr(Schema.String),
-    /** `current`: one version of each key; earlier versions and delete markers are not covered. `all`: every one. */
+    /** `current`: earlier versions and delete markers are not covered. */
     versions: Schema.Literals(["current", "all"])
   })
 })
 export type CertificateHeader = typeof CertificateHeader.Type
 
-/** Bucket of the migration; the objects of its comparison follow. */
 export const CertificateBucket = Schema.Struct({
   type: Schema.Literal("bucket"),
   source: Schema.String,
   target: Schema.String,
   state: Schema.String,
   problem: Schema.NullOr(Schema.String),
-  /** End of the comparison. Null when there was none, or its copies were removed since: no object follows. */
+  /** Null: not compared, or its copies were removed since; no object follows. */
   verified_at: Schema.NullOr(Schema.String),
   counts: Schema.NullOr(ComparisonCounts),
-  /** Report of the run, e.g. objects that could not be copied and uploads that were left. */
   report: Schema.Record(Schema.String, Schema.Json)
 })
 export type CertificateBucket = typeof CertificateBucket.Type
@@ -62,13 +57,12 @@ const verdict = Schema.Literals(["same", "different", "missing", "extra", "unkno
 const proof = Schema.NullOr(Schema.Literals(["etag", "checksum"]))
 
 const CertifiedVersion = Schema.Struct({
-  /** Null where the gateway names none. */
   version_id: Schema.NullOr(Schema.String),
   is_delete_marker: Schema.Boolean,
   ...CertifiedSide.fields
 })
 
-/** Key of either side. `verified_by`: what both gateways reported equal; null unless the verdict is `same`. */
+/** `verified_by`: null unless the verdict is `same`. */
 export const CertifiedObject = Schema.Struct({
   type: Schema.Literal("object"),
   key: Schema.String,
@@ -79,7 +73,7 @@ export const CertifiedObject = Schema.Struct({
   ),
   source: Schema.NullOr(CertifiedSide),
   target: Schema.NullOr(CertifiedSide),
-  /** Versions and delete markers, newest first: which version of the target is which of the source. */
+  /** Newest first. */
   versions: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
@@ -93,10 +87,10 @@ export const CertifiedObject = Schema.Struct({
 })
 export type CertifiedObject = typeof CertifiedObject.Type
 
-/** Last line: a compact JWS whose payload is a `CertificatePayload`. */
+/** A compact JWS whose payload is a `CertificatePayload`. */
 export const CertificateSignature = Schema.Struct({ type: Schema.Literal("signature"), jws: Schema.String })
 
-/** Payload of the signature: the SHA-256, in hex, of all bytes before its line. */
+/** `sha256`: hex, of all bytes before the signature's line. */
 export const CertificatePayload = Schema.Struct({
   format: Schema.Literal(CERTIFICATE_FORMAT),
   sha256: Schema.String,
@@ -153,7 +147,6 @@ const currentObject = ({ checksum, key, proof, source, target, verdict }: Compar
 
 const isVersioned = ({ source, target }: ComparedPair): boolean => (source ?? target)?.versionId !== null
 
-/** Lines of compared objects, one for each key of listings of current versions, or of all. */
 export const certifiedObjects = (pairs: ReadonlyArray<ComparedPair>): string =>
   pairsByKey(pairs)
     .flatMap((group) => (group.some(isVersioned) ? [versionedObject(group)] : group.map(currentObject)))

@@ -1,7 +1,4 @@
-/**
- * Stages of one bucket of a migration with pre-sync. `catch_up` copies what changed before the lock, `final_sync` what
- * changed until the lock. `delete_source` deletes what the comparison proved equal, before the release of the lock.
- */
+/** `catch_up` copies what changed before the lock, `final_sync` what changed until the lock. */
 export const cutoverStages = [
   "pre_sync",
   "awaiting_cutover",
@@ -16,35 +13,29 @@ export const cutoverStages = [
 ] as const
 export type CutoverStage = (typeof cutoverStages)[number]
 
-/** `differs`: the comparison found differences; `failed`: the stage could not be done, or was interrupted. */
 export const cutoverEvents = ["done", "continued", "differs", "failed"] as const
 export type CutoverEvent = (typeof cutoverEvents)[number]
 
 export interface CutoverState {
   readonly stage: CutoverStage
-  /** Comparisons that found differences. */
   readonly rounds: number
   readonly verified: boolean
-  /** `begun`: objects of the source may be deleted. Nothing is copied or compared anew from here on. */
+  /** `begun`: objects of the source may be deleted, so nothing is copied or compared anew. */
   readonly deletion: "none" | "wanted" | "begun"
 }
 
 export const initialCutover: CutoverState = { stage: "pre_sync", rounds: 0, verified: false, deletion: "none" }
 
-/**
- * State of a cutover whose deletion had begun, e.g. after a pause, a crash or for a retry. Another copy or comparison
- * would take deleted objects for changes of the source, and remove their only copies.
- */
+/** After a deletion began: another copy or comparison takes deletions for changes and removes the only copies. */
 export const deletingCutover: CutoverState = { stage: "lock", rounds: 0, verified: true, deletion: "begun" }
 
 /** Requests that began before the lock may end after it: their objects are found by a further round. */
 export const MAX_FINAL_ROUNDS = 3
 
-/** True while the source may be locked: the only way on leads through `unlock`. */
+/** The source may be locked: the only exit leads through `unlock`. */
 export const mayHoldLock = ({ stage }: CutoverState): boolean =>
   stage === "lock" || stage === "final_sync" || stage === "verify" || stage === "delete_source" || stage === "unlock"
 
-/** State after an event; null for an event that the stage does not know. */
 export const afterCutoverEvent = (state: CutoverState, event: CutoverEvent): CutoverState | null => {
   const to = (stage: CutoverStage): CutoverState => ({ ...state, stage })
   if (event === "failed")

@@ -5,10 +5,7 @@ interface Size {
   readonly bytes: number | null
 }
 
-/**
- * Seconds that a copy of so much takes at least under the limits of a draft; null without limits, or where the size is
- * not known. How fast the gateways are is not known before.
- */
+/** Seconds; null without limits or known size. The speed of the gateways is unknown. */
 export const leastDuration = (
   { objects, bytes }: Size,
   limits: Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_second">

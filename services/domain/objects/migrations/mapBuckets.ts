@@ -3,14 +3,10 @@ import { MAX_MIGRATION_BUCKETS, type MigrationDraft, type NewMigrationDraft } fr
 
 export type BucketRequest = Pick<NewMigrationDraft, "buckets" | "mapping_prefix">
 
-/** True when the pairs are every bucket of the source, which must be listed first. */
 export const mapsEveryBucket = ({ buckets, mapping_prefix }: BucketRequest): boolean =>
   (buckets ?? []).length === 0 && mapping_prefix !== undefined
 
-/**
- * Pairs of a draft with their targets, or the reason why there are none. `names`: buckets of the source, used where
- * the draft names none.
- */
+/** A text explains why there are no pairs. `names`: buckets of the source. */
 export const mapBuckets = (
   request: BucketRequest,
   names: ReadonlyArray<string>

@@ -30,9 +30,7 @@ export const migrationActions = [
 ] as const
 export type MigrationAction = (typeof migrationActions)[number]
 
-/**
- * State of a migration by that of its run; null without a run. A migration of which no bucket completed is `failed`.
- */
+/** A migration of which no bucket completed is `failed`. */
 export const migrationState = (
   run: { readonly state: RunState; readonly completed: number } | null
 ): MigrationState => {
@@ -49,7 +47,6 @@ export const migrationState = (
 
 const afterEnd = { retry: "queued", rollback: "queued", delete: "deleted" } as const
 
-/** State after each action that a state allows. `retry` and `rollback` act on failed buckets. */
 export const migrationTransitions: Readonly<
   Record<MigrationState, { readonly [Action in MigrationAction]?: MigrationState | "deleted" }>
 > = {
@@ -67,14 +64,11 @@ export const migrationTransitions: Readonly<
   rolled_back: { delete: "deleted" }
 }
 
-/** Buckets and precheck as far as they decide about actions. */
 export interface MigrationFacts {
-  /** Null without a precheck. */
   readonly blocking: number | null
   readonly failed: number
 }
 
-/** Actions that are possible now. A draft starts after a precheck without blocking findings. */
 export const possibleActions = (
   state: MigrationState,
   { blocking, failed }: MigrationFacts
@@ -88,7 +82,6 @@ export const possibleActions = (
 export const itemActions = ["retry", "rollback"] as const
 export type ItemAction = (typeof itemActions)[number]
 
-/** Actions on one bucket after the end of the migration. A rollback needs what the run stored for it. */
 export const possibleItemActions = (
   migration: MigrationState,
   item: { readonly state: ItemState; readonly can_undo: boolean }

@@ -5,7 +5,6 @@ export const MAX_WEBHOOK_ATTEMPTS = 6
 
 const PAUSES = [Duration.seconds(10), Duration.minutes(1), Duration.minutes(5), Duration.minutes(30), Duration.hours(2)]
 
-/** Pause after the attempt of this number, from 1; null after the last one. */
 export const pauseAfterAttempt = (attempt: number): Duration.Duration | null => PAUSES[attempt - 1] ?? null
 
 export interface WebhookSubject {
@@ -14,7 +13,7 @@ export interface WebhookSubject {
   readonly target_context_id: string
 }
 
-/** Body of a delivery. Equal for each attempt, so that a receiver recognises repetitions by `id`. */
+/** Equal for each attempt, so that a receiver recognises repetitions by `id`. */
 export const webhookBody = ({ migration_id, ...contexts }: WebhookSubject, event: MigrationEvent): string =>
   JSON.stringify({
     id: String(event.id),
@@ -25,9 +24,8 @@ export const webhookBody = ({ migration_id, ...contexts }: WebhookSubject, event
     event: event.metadata
   })
 
-/** Body of a test, with the fields of a delivery. `migration`: null before the draft is saved. */
 export const webhookTestBody = (id: string, occurred_at: string, migration: Record<string, unknown> | null): string =>
   JSON.stringify({ id, type: "webhook.test", occurred_at, migration, item: null, event: null })
 
-/** Text that the signature covers. `timestamp`: seconds since 1970. */
+/** `timestamp`: seconds since 1970. */
 export const signedText = (timestamp: string, body: string): string => `${timestamp}.${body}`

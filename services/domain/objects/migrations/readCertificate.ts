@@ -5,16 +5,13 @@ type Tally = Readonly<Record<CertifiedObject["verdict"], number>>
 
 const noTally: Tally = { same: 0, different: 0, missing: 0, extra: 0, unknown: 0 }
 
-/** Content of a certificate up to the line that was read last. */
 export interface CertificateSummary {
   readonly header: CertificateHeader
   readonly buckets: number
-  /** Buckets that were not compared, or whose copies were removed since. */
   readonly unverified: ReadonlyArray<string>
   readonly objects: Tally
   readonly byEtag: number
   readonly byChecksum: number
-  /** Objects of the current bucket that are still to come. */
   readonly open: Tally
 }
 
@@ -38,7 +35,7 @@ const withObject = (
   }
 }
 
-/** Summary after a line before the signature; null before the first line. A text explains what is wrong. */
+/** Null before the first line. A text explains what is wrong. */
 export const afterCertificateLine = (summary: CertificateSummary | null, text: string): CertificateSummary | string => {
   const line = Option.getOrNull(decode(text))
   if (line === null) return "a line is not part of a certificate"
@@ -66,6 +63,5 @@ export const afterCertificateLine = (summary: CertificateSummary | null, text: s
   }
 }
 
-/** Explains why a certificate may not end here; null when it may. */
 export const certificateEndFault = (summary: CertificateSummary | null): string | null =>
   summary === null ? "it has no header" : isRead(summary) ? null : "objects of a bucket are absent"

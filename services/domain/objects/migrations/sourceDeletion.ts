@@ -2,7 +2,6 @@ import type { ComparedPair } from "../comparison/compareEntries.ts"
 import type { MigrationDraft } from "./BucketMigration.ts"
 import type { CertifiedObject } from "./certificate.ts"
 
-/** Explains why the sources of a draft cannot be deleted; null when they can, or need not be. */
 export const sourceDeletionFault = (draft: MigrationDraft): string | null => {
   if (draft.delete_source !== true) return null
   if (draft.mode !== "pre_sync") return "Sources are deleted in a cutover: choose `pre_sync`"
@@ -13,10 +12,7 @@ export const sourceDeletionFault = (draft: MigrationDraft): string | null => {
   return draft.buckets.some(({ source }) => targets.has(source)) ? "A source is a target of the same migration" : null
 }
 
-/**
- * Decision about a key of both listings while the source is deleted. `delete`: equal at the target, and the very object
- * that the comparison before the deletion proved. `gone`: deleted already. `stop`: changed since, or never proved.
- */
+/** `delete`: the comparison proved it equal; `stop`: changed since, or never proved. */
 export const deletionOf = (
   { source, verdict }: Pick<ComparedPair, "source" | "verdict">,
   certified: CertifiedObject | null

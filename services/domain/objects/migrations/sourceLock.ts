@@ -2,8 +2,8 @@ import { Option, Schema } from "effect"
 import { ownerArn } from "../../buckets/policies/copyGuard.ts"
 
 /**
- * Changes that a locked source refuses to every user, its owner included. Policy actions are not denied, so that the
- * lock can be released. RGW never matches `NotAction`. System users and users with the admin flag pass policies.
+ * Policy actions stay allowed, so that the lock can be released. RGW never matches `NotAction`.
+ * System users and users with the admin flag pass policies.
  */
 const DELETE_ACTIONS = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 const DENIED_ACTIONS = [
@@ -25,16 +25,12 @@ const DENIED_ACTIONS = [
 
 const DEFAULT_VERSION = "2012-10-17"
 
-/** Name of the statement of a lock. `id`: letters and digits. */
 export const lockStatementId = (id: string): string => `StowageCutover${id}`
 
 const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 const recordOf = (text: string): Readonly<Record<string, unknown>> | null => Option.getOrNull(readRecord(text))
 
-/**
- * Policy that keeps the statements of `original` and denies changes; null when `original` is no JSON object. `owner`:
- * passes the lock, for a target that is written by its owner; users of an owning account pass with it (RGW).
- */
+/** Null: `original` is no JSON object. `owner` passes the lock; users of an owning account pass with it (RGW). */
 export const lockedPolicy = (
   bucket: string,
   original: string | null,
@@ -59,10 +55,7 @@ export const lockedPolicy = (
   })
 }
 
-/**
- * Second form of a locked policy, while the objects of the source are deleted: deletes are allowed as before the lock,
- * every other change stays denied. A delete by somebody else removes what is to be removed.
- */
+/** Allows deletes while the source is emptied: a delete by another user removes what is deleted anyway. */
 export const deletionPolicy = (locked: string, id: string): string | null => {
   const document = recordOf(locked)
   if (document === null || !hasLockStatement(locked, id)) return null
@@ -81,7 +74,6 @@ export const deletionPolicy = (locked: string, id: string): string | null => {
 const isLockStatement = (one: unknown, id: string): one is Readonly<Record<string, unknown>> =>
   typeof one === "object" && one !== null && "Sid" in one && one.Sid === lockStatementId(id)
 
-/** True when the policy has the statement of the lock. */
 export const hasLockStatement = (policy: string | null, id: string): boolean => {
   const statements = [policy === null ? null : recordOf(policy)?.["Statement"]].flat()
   return statements.some((one) => isLockStatement(one, id))
@@ -89,15 +81,11 @@ export const hasLockStatement = (policy: string | null, id: string): boolean => 
 
 export interface LockDocuments {
   readonly id: string
-  /** Policy before the lock; null when there was none. */
   readonly original: string | null
   readonly locked: string
 }
 
-/**
- * How the policy of a source is restored. `restored`: nothing is left to do, also when somebody removed the lock.
- * `foreign`: somebody changed the policy and left the lock in it; it must be removed by hand.
- */
+/** `restored`: also when the lock is absent. `foreign`: the policy changed around the lock; remove it by hand. */
 export const policyRelease = (
   current: string | null,
   { id, locked, original }: LockDocuments

@@ -1,10 +1,7 @@
 import type { ComparisonCounts } from "../comparison/BucketComparison.ts"
 import type { MigrationDraft } from "./BucketMigration.ts"
 
-/**
- * Explains why a migrated bucket is not verified, or returns null. Objects that only the target has are left alone;
- * `skip_existing` leaves differing ones as well.
- */
+/** Ignores objects that only the target has; `skip_existing` also ignores different ones. */
 export const verificationProblem = (
   { different, missing, unknown }: ComparisonCounts,
   { strategy, strong_integrity_check }: Pick<MigrationDraft, "strategy" | "strong_integrity_check">

@@ -11,18 +11,13 @@ export interface KeyVersions {
 const oldestFirst = (entries: ReadonlyArray<ListedEntry | null>): ReadonlyArray<ListedEntry> =>
   entries.filter((entry) => entry !== null).toReversed()
 
-/** Versions of a key from its merged listing, which is newest first. */
 export const keyVersions = (group: ReadonlyArray<EntryPair<ListedEntry>>): KeyVersions => ({
   key: group[0]?.key ?? "",
   source: oldestFirst(group.map(({ source }) => source)),
   target: oldestFirst(group.map(({ target }) => target))
 })
 
-/**
- * Versions and delete markers of the source to write at the target, oldest first. The newest ones of the target that
- * are equal to the oldest of the source are there already, e.g. from an earlier pass; what lies below stays. Afterwards
- * the newest versions of the target are those of the source, in their order.
- */
+/** Oldest first. Newest versions of the target that equal the oldest of the source count as written. */
 export const versionsToWrite = ({ source, target }: KeyVersions): ReadonlyArray<ListedEntry> => {
   for (let present = Math.min(source.length, target.length); present > 0; present--) {
     const newest = target.slice(target.length - present)

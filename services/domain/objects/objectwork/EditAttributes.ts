@@ -5,7 +5,7 @@ import { Text } from "../../platform/Text.ts"
 import { Moment } from "./Moment.ts"
 import { selectionFields } from "./Selection.ts"
 
-/** `set` adds or replaces tags, `remove` deletes names; `replace` removes all others. */
+/** `replace` removes all other tags. */
 const TagChanges = Schema.Struct({
   set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) })).check(
     Schema.isMaxLength(tagLimit),
@@ -26,7 +26,6 @@ export const AttributeChanges = Schema.Struct({
   storage_class: Schema.optionalKey(StorageClassName),
   tags: Schema.optionalKey(TagChanges),
   legal_hold: Schema.optionalKey(Schema.Boolean),
-  /** `bypass_governance`: shorten or remove a governance retention, if permitted. */
   retention: Schema.optionalKey(
     Schema.Struct({ mode: Schema.Literals(retentionModes), retain_until: Moment, bypass_governance: Schema.Boolean })
   )

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { Text } from "../../platform/Text.ts"
 
-/** UTC, milliseconds or coarser. */
 export const Moment = Text(24)
   .check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/u))
   .check(Schema.makeFilter((text: string) => !Number.isNaN(Date.parse(text)) || "Expected a date"))

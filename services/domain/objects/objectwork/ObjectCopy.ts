@@ -6,12 +6,11 @@ import { Text } from "../../platform/Text.ts"
 import { plannedAt } from "./Moment.ts"
 import { isWithin, type Selection, selectionFields } from "./Selection.ts"
 
-/** Handling of an existing target: skip, replace, or use another name. */
 export const conflictChoices = ["skip", "replace", "keep_both"] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
 const consent = {
-  /** Accepted losses; objects with any other loss are skipped and reported. */
+  /** Objects with any other loss are skipped and reported. */
   accept_losses: Schema.optionalKey(
     Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
   )
@@ -19,7 +18,7 @@ const consent = {
 
 export const CopyObjects = Schema.Struct({
   ...selectionFields,
-  /** Folder of the selection: the key after it is appended to the target prefix. */
+  /** The key after it is appended to the target prefix. */
   base: ObjectPrefix,
   target: Schema.Struct({
     context_id: Schema.optionalKey(Text(64)),
@@ -33,7 +32,6 @@ export const CopyObjects = Schema.Struct({
 }).annotate({ identifier: "CopyObjects" })
 export type CopyObjects = typeof CopyObjects.Type
 
-/** Renames an object, or a folder (both names end in a slash). */
 export const RenameObject = Schema.Struct({
   from: ObjectKey,
   to: ObjectKey,
@@ -95,7 +93,6 @@ export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection 
 const countsMany = ({ keys, prefixes, versions }: Selection): boolean =>
   keys.length + prefixes.length + versions.length > 1
 
-/** Alternative key, e.g. `report (2).pdf` for the second one of `report.pdf`. */
 export const besideKey = (key: string, nth: number): string => {
   const slash = key.endsWith("/") ? "/" : ""
   const path = key.slice(0, key.length - slash.length)
@@ -114,7 +111,7 @@ export interface Comparable {
 const isDigest = (etag: string | null): etag is string => etag !== null && /^"?[0-9a-f]{32}"?$/.test(etag)
 const bare = (etag: string) => etag.replaceAll('"', "")
 
-/** Compares a copy with its source; `unknown` if only sizes are comparable. */
+/** `unknown`: only sizes are comparable. */
 export const isSame = (source: Comparable, copy: Comparable): "same" | "different" | "unknown" => {
   if (source.size !== copy.size) return "different"
   if (source.etag !== null && copy.etag !== null && bare(source.etag) === bare(copy.etag)) return "same"

@@ -3,11 +3,10 @@ import { CopyLoss } from "../CopyProperties.ts"
 import { streamEvent } from "../../platform/streamEvent.ts"
 
 const versionings = ["off", "enabled", "suspended"] as const
-/** Versioning of a bucket; null: unreadable. */
 const Versioning = Schema.NullOr(Schema.Literals(versionings))
 
 export const copyActs = ["write", "replace", "beside", "skip", "missing", "impossible"] as const
-/** Planned result for an object. `missing`: it no longer exists; `impossible`: the name is invalid. */
+/** `missing`: it no longer exists; `impossible`: the name is invalid. */
 export type CopyAct = (typeof copyActs)[number]
 
 export const PlannedCopy = Schema.Struct({
@@ -20,13 +19,11 @@ export const PlannedCopy = Schema.Struct({
 export type PlannedCopy = typeof PlannedCopy.Type
 
 const copyPlan = {
-  /** Time of the plan; a run with it skips later writes. */
   planned_at: Schema.String,
   objects: Schema.Int,
   bytes: Schema.Int,
   writes: Schema.Int,
   write_bytes: Schema.Int,
-  /** Existing target keys, and those with equal bytes. */
   existing: Schema.Int,
   same: Schema.Int,
   replace: Schema.Int,
@@ -34,14 +31,13 @@ const copyPlan = {
   skip: Schema.Int,
   missing: Schema.Int,
   impossible: Schema.Int,
-  /** Losses by property; such objects need `accept_losses`. */
   losses: Schema.Array(Schema.Struct({ property: CopyLoss, objects: Schema.Int })),
   /** SSE-C objects, which are not copied. */
   customer_keys: Schema.Int,
-  /** Number of objects whose properties were read, first ones first. */
+  /** Only the first objects' properties are read. */
   properties_checked: Schema.Int,
   sample: Schema.Array(PlannedCopy),
-  /** The gateway copies by itself if the target's key may read the source; otherwise through this service. */
+  /** The gateway copies by itself if the target's key may read the source. */
   same_gateway: Schema.Boolean,
   /** Versioning of the target; only `enabled` preserves replaced objects. */
   versioning: Versioning
@@ -57,7 +53,6 @@ export const CopyPlanEvent = Schema.Union([
 export type CopyPlanEvent = typeof CopyPlanEvent.Type
 
 export const deletionActs = ["hide", "delete", "locked", "missing"] as const
-/** Planned result of an entry. `missing`: it no longer exists. */
 export type DeletionAct = (typeof deletionActs)[number]
 
 export const PlannedDeletion = Schema.Struct({
@@ -72,19 +67,15 @@ export type PlannedDeletion = typeof PlannedDeletion.Type
 
 const deletionPlan = {
   planned_at: Schema.String,
-  /** Current objects, old versions and delete markers, locked ones included. */
   objects: Schema.Int,
   versions: Schema.Int,
   markers: Schema.Int,
   bytes: Schema.Int,
-  /** Locked entries among those checked, first ones first. */
   locked: Schema.Int,
   locks_looked_at: Schema.Int,
   missing: Schema.Int,
   sample: Schema.Array(PlannedDeletion),
-  /** Only `enabled` preserves deleted objects. */
   versioning: Versioning,
-  /** Null: unreadable. */
   object_lock: Schema.NullOr(Schema.Boolean)
 }
 export interface DeletionPlan extends Schema.Schema.Type<Schema.Struct<typeof deletionPlan>> {}

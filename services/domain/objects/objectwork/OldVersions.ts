@@ -5,7 +5,6 @@ import { FolderPrefix } from "./Selection.ts"
 
 const Many = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
 
-/** Both numbers must hold if set; with neither, only orphaned markers are deleted. */
 export const oldVersionFields = {
   keep_newest: Schema.optionalKey(Many),
   older_than_days: Schema.optionalKey(Many)
@@ -31,7 +30,6 @@ const cleaningPreview = {
   markers: Schema.Int,
   touched: Schema.Int,
   sample: Schema.Array(DeletionTarget),
-  /** Null: unreadable. Locked versions stay and are reported. */
   object_lock: Schema.NullOr(Schema.Boolean)
 }
 export interface CleaningPreview extends Schema.Schema.Type<Schema.Struct<typeof cleaningPreview>> {}

@@ -7,7 +7,6 @@ import { FolderPrefix } from "./Selection.ts"
 export const restoreActs = ["restore", "undelete", "hide"] as const
 export type RestoreAct = (typeof restoreActs)[number]
 
-/** Planned action per key. `from`: version to copy on top. */
 export const PlannedRestore = Schema.Struct({
   key: Schema.String,
   act: Schema.Literals(restoreActs),
@@ -22,14 +21,12 @@ const restorePreview = {
   at: Schema.String,
   planned_at: Schema.String,
   keys: Schema.Int,
-  /** Versions to copy on top, and their bytes. */
   restore: Schema.Int,
   bytes: Schema.Int,
   undelete: Schema.Int,
   hide: Schema.Int,
   keep: Schema.Int,
   sample: Schema.Array(PlannedRestore),
-  /** Hash of all decisions; null before the end. */
   plan_hash: Schema.NullOr(Schema.String)
 }
 export interface RestorePreview extends Schema.Schema.Type<Schema.Struct<typeof restorePreview>> {}
@@ -43,7 +40,6 @@ export const RestorePreviewEvent = Schema.Union([
 ])
 export type RestorePreviewEvent = typeof RestorePreviewEvent.Type
 
-/** `planned_at` and `plan_hash` of the preview: later changes are skipped. */
 export const RestoreFolder = Schema.Struct({
   prefix: FolderPrefix,
   at: Moment,

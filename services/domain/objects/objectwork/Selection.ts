@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { VersionReference } from "../ObjectLocks.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
-/** Maximum entries; folders may hold any number of objects. */
 export const selectionLimit = 10_000
 const portionSize = 1_000
 
@@ -26,7 +25,6 @@ export type Selection = typeof Selection.Type
 
 export const noSelection: Selection = { keys: [], versions: [], prefixes: [] }
 
-/** Item of a run: named entries, or a folder, which is read page by page. */
 export const Portion = Schema.Union([
   Schema.TaggedStruct("Named", {
     entries: Schema.Array(Schema.Struct({ key: Schema.String, version_id: Schema.NullOr(Schema.String) }))
@@ -35,7 +33,6 @@ export const Portion = Schema.Union([
 ])
 export type Portion = typeof Portion.Type
 
-/** True inside one of the folders, but not the folder itself. */
 export const isWithin = (text: string, folders: ReadonlySet<string>): boolean => {
   if (folders.has("")) return text !== ""
   for (let at = text.indexOf("/"); at >= 0 && at < text.length - 1; at = text.indexOf("/", at + 1))
@@ -43,7 +40,7 @@ export const isWithin = (text: string, folders: ReadonlySet<string>): boolean =>
   return false
 }
 
-/** Removes entries inside selected folders, so that nothing is processed twice. Versions stay. */
+/** Removes entries inside selected folders, so that nothing is processed twice. */
 export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial<Selection>): Selection => {
   const chosen = new Set(prefixes)
   // a key ending in a slash may be a selected folder, whose listing includes its marker
@@ -57,7 +54,6 @@ export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial
 export const countOf = ({ keys, prefixes, versions }: Selection): number =>
   keys.length + prefixes.length + versions.length
 
-/** Splits a selection: one item per folder, and named entries by the thousand. */
 export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
   const entries = [...keys.map((key) => ({ key, version_id: null })), ...versions]
   const named = Array.from(

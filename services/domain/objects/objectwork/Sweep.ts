@@ -8,7 +8,6 @@ export const ObjectFailure = Schema.Struct({
 }).annotate({ identifier: "ObjectFailure" })
 export type ObjectFailure = typeof ObjectFailure.Type
 
-/** Maximum failures listed per item; all are counted. */
 export const MAX_FAILURES_IN_REPORT = 1_000
 
 export interface Tally {
@@ -27,7 +26,6 @@ export const added = (one: Tally, other: Tally): Tally => ({
   failures: [...one.failures, ...other.failures]
 })
 
-/** Checkpoint of an item, sufficient for a successor. */
 export const SweepState = Schema.Struct({
   after: Schema.NullOr(Schema.String),
   done: Schema.Int,

@@ -21,18 +21,16 @@ const {
   uses
 } = Share.fields
 
-/** Share as bucket managers and administrators see it, without address and object names. */
+/** Omits the address and object names. */
 export const ManagedShare = Schema.Struct({
   id,
   kind,
   state,
   title,
   bucket,
-  /** Narrowest shared folder (for several entries, the folder of the selection); empty for the bucket. */
+  /** Narrowest shared folder; empty for the bucket. */
   prefix,
-  /** Folders that are shared as a whole, for downloads. */
   folders: Schema.Array(Schema.String),
-  /** Selected objects and folders; 0 for upload requests. */
   entries: Schema.Int,
   has_password,
   made_by,

@@ -4,14 +4,12 @@ import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 import { objectLimitBytes } from "../Upload.ts"
 import { FilledText, Line, SecretText, Text } from "../../platform/Text.ts"
 
-/** Object download, archive download, or upload request. */
 export const ShareKind = Schema.Literals(["object", "archive", "upload"]).annotate({ identifier: "ShareKind" })
 export type ShareKind = typeof ShareKind.Type
 
 /** Seconds: a minute to a year. */
 export const shareLifetime = { minimum: 60, maximum: 31_536_000 } as const
 
-/** Characters, as for user passwords. */
 export const sharePassword = { minimum: 12, maximum: 256 } as const
 
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: objectLimitBytes }))
@@ -19,7 +17,6 @@ const TotalBytes = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Numb
 const Uses = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))
 
 const common = {
-  /** Shown to visitors; empty: none. */
   title: Schema.optionalKey(Line(120)),
   note: Schema.optionalKey(Text(2_000)),
   expires_seconds: Schema.Int.check(Schema.isBetween(shareLifetime)),
@@ -37,14 +34,12 @@ export const CreateShare = Schema.Union([
   }),
   Schema.Struct({
     kind: Schema.tag("archive"),
-    /** Folder of the selection: visitors see names relative to it. */
     prefix: ObjectPrefix,
     ...chosenFields,
     ...common
   }).check(chosenCount),
   Schema.Struct({
     kind: Schema.tag("upload"),
-    /** Upload folder; empty for the bucket. */
     prefix: ObjectPrefix,
     max_file_bytes: Schema.optionalKey(Bytes),
     max_total_bytes: Schema.optionalKey(TotalBytes),
@@ -68,7 +63,6 @@ export const Share = Schema.Struct({
   bucket: Schema.String,
   prefix: Schema.String,
   keys: Schema.Array(Schema.String),
-  /** Exact keys, also if they end in `/`. */
   objects: Schema.Array(Schema.String),
   version_id: Schema.NullOr(Schema.String),
   has_password: Schema.Boolean,
@@ -86,7 +80,6 @@ export const Share = Schema.Struct({
 }).annotate({ identifier: "Share" })
 export type Share = typeof Share.Type
 
-/** Newest first, at most 500. */
 export const ShareList = Schema.Struct({ items: Schema.Array(Share) }).annotate({ identifier: "ShareList" })
 
 /** Address of a share; grants access, apart from the password. */
@@ -94,10 +87,9 @@ export const ShareAddress = Schema.Struct({ url: Schema.String }).annotate({ ide
 
 export const CreatedShare = Schema.Struct({ share: Share, url: Schema.String }).annotate({ identifier: "MadeShare" })
 
-/** Use of a share. `open`: in progress; `cut`: interrupted. */
+/** `cut`: interrupted. */
 export const ShareHit = Schema.Struct({
   id: Schema.Int,
-  /** `refused`: wrong password. */
   what: Schema.Literals(["file", "archive", "upload", "refused"]),
   name: Schema.String,
   bytes: Schema.Int,
@@ -108,5 +100,4 @@ export const ShareHit = Schema.Struct({
 }).annotate({ identifier: "ShareHit" })
 export type ShareHit = typeof ShareHit.Type
 
-/** Newest first, at most 200. */
 export const ShareHitList = Schema.Struct({ items: Schema.Array(ShareHit) }).annotate({ identifier: "ShareHitList" })

@@ -2,7 +2,6 @@ import { Context, type DateTime } from "effect"
 import type { ResolvedContext } from "../../accounts/contexts/CurrentContext.ts"
 import type { ShareKind } from "./Share.ts"
 
-/** Stored share. Sizes in bytes. */
 export interface ShareRecord {
   readonly id: string
   readonly kind: ShareKind
@@ -12,7 +11,6 @@ export interface ShareRecord {
   readonly bucket: string
   /** Omitted from visible names; for upload requests, the target folder. */
   readonly prefix: string
-  /** Objects, and folders ending in `/`; empty for upload requests. */
   readonly keys: ReadonlyArray<string>
   readonly objects: ReadonlyArray<string>
   readonly version_id: string | null
@@ -35,5 +33,5 @@ export interface Visit {
   readonly unlocked: boolean
 }
 
-/** Visit of the current request; the share middleware provides it and refuses inactive shares. */
+/** The share middleware provides it and refuses inactive shares. */
 export class CurrentVisit extends Context.Service<CurrentVisit, Visit>()("stowage/domain/shares/CurrentVisit") {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Credential } from "../../platform/Text.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
-/** File as visitors see it, without its location. The object of the shared folder itself is "". */
+/** The object of the shared folder itself is "". */
 export const SharedFile = Schema.Struct({
   name: Schema.String,
   size_bytes: Schema.Int,
@@ -12,7 +12,6 @@ export type SharedFile = typeof SharedFile.Type
 
 const shareFields = { title: Schema.String, note: Schema.String, expires_at: Schema.String }
 
-/** Share as visitors see it; a locked one only requests its password. */
 export const SharedView = Schema.Union([
   Schema.Struct({ kind: Schema.tag("locked") }),
   Schema.Struct({ kind: Schema.tag("object"), ...shareFields, file: SharedFile }),
@@ -27,7 +26,6 @@ export const SharedView = Schema.Union([
 ]).annotate({ identifier: "SharedView" })
 export type SharedView = typeof SharedView.Type
 
-/** Ordered by name. `next`: start of the next page; null at the end. */
 export const SharedFiles = Schema.Struct({
   items: Schema.Array(SharedFile),
   next: Schema.NullOr(Schema.String)

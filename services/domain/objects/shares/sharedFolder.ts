@@ -1,6 +1,6 @@
 import type { ShareRecord } from "./ShareRecord.ts"
 
-/** Narrowest folder that a link opens: the chosen one where it is one folder, else that of the selection. */
+/** The one chosen folder, else the folder of the selection. */
 export const sharedFolder = ({
   keys,
   kind,

@@ -2,21 +2,18 @@ import { keyFault } from "../keyFault.ts"
 import { endingAt, truncateText } from "../nameTraps.ts"
 import type { ShareRecord } from "./ShareRecord.ts"
 
-/** Name of a key for visitors; empty for the object of the folder itself. */
+/** Empty for the object of the folder itself. */
 export const sharedName = ({ prefix }: Pick<ShareRecord, "prefix">, key: string): string =>
   key.startsWith(prefix) ? key.slice(prefix.length) : key
 
-/** True if a key is shared itself or in a shared folder. Keys are opaque: `..` has no meaning. */
+/** Keys are opaque: `..` has no meaning. */
 export const isShared = ({ keys, objects }: Pick<ShareRecord, "keys" | "objects">, key: string): boolean =>
   objects.includes(key) || keys.some((shared) => (shared.endsWith("/") ? key.startsWith(shared) : key === shared))
 
 const longestName = 200
 const encoder = new TextEncoder()
 
-/**
- * Sanitises a name from a visitor: no folders, control or bidirectional characters, or characters special to file
- * systems and shells. Not empty, at most 200 bytes.
- */
+/** Removes folders, control and bidirectional characters, and characters special to file systems and shells. */
 export const cleanName = (name: string): string => {
   const plain = name
     .toWellFormed()
@@ -37,7 +34,6 @@ export const numberedName = (name: string, number: number): string => {
   return `${name.slice(0, at)} (${number})${name.slice(at)}`
 }
 
-/** Explains why visitors cannot upload below a prefix; null: they can. */
 export const prefixFault = (prefix: string): string | null => {
   if (prefix !== "" && !prefix.endsWith("/")) return "A folder ends in /"
   return keyFault(`${prefix}${"x".repeat(longestName + 8)}`) === null

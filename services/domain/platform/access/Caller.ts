@@ -8,11 +8,9 @@ export type UiRole = typeof UiRole.Type
 
 export const isAdminLike = (role: UiRole) => role === "ui_superadmin" || role === "ui_admin"
 
-/** Superadmins manage every account; admins manage only accounts that are not admin-like. */
 export const mayManage = (actor: UiRole, target: UiRole) =>
   actor === "ui_superadmin" || (actor === "ui_admin" && !isAdminLike(target))
 
-/** User of a session or token, read from the database for each request. */
 export const CallerUser = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
@@ -21,7 +19,7 @@ export const CallerUser = Schema.Struct({
 }).annotate({ identifier: "CallerUser" })
 export type CallerUser = typeof CallerUser.Type
 
-/** Caller of a request. Only the access middleware creates it. */
+/** Only the access middleware creates it. */
 export const Caller = Schema.TaggedUnion({
   Anonymous: {},
   Session: {
@@ -37,7 +35,6 @@ export const Caller = Schema.TaggedUnion({
   Token: { token_id: Schema.String, user: CallerUser, scopes: Schema.Array(Scope) },
   /** Visitor of a share: acts with its creator's rights on the shared target only. */
   Share: { share_id: Schema.String, maker_id: Schema.Int, context_id: Schema.String },
-  /** Scheduler that presents X-Internal-Token. */
   Internal: {},
   /** Operator's program on this machine; never the caller of a request. */
   Operator: {}

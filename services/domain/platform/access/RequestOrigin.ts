@@ -1,6 +1,5 @@
 import { Context } from "effect"
 
-/** Origin of the current request, stored with audit rows and sessions. */
 export interface RequestOrigin {
   readonly requestId: string | null
   /** Client address behind the trusted proxies; empty when unknown. */

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 export const privileges = ["cluster_admin", "storage_ops"] as const
 export type Privilege = (typeof privileges)[number]
 
-/** Tools of the Manager workspace that can be switched off. */
 export const managerTools = [
   "bucket_compare",
   "bucket_migration",
@@ -27,7 +26,6 @@ export const ManagerTools = Schema.Struct({
 export type ManagerTools = typeof ManagerTools.Type
 
 const flag = Schema.optionalKey(Schema.Boolean)
-/** Update: absent flags stay unchanged. */
 export const SetPrivileges = Schema.Struct({ cluster_admin: flag, storage_ops: flag }).annotate({
   identifier: "SetPrivileges"
 })
@@ -39,21 +37,17 @@ export const SetManagerTools = Schema.Struct({
   private_access: flag
 }).annotate({ identifier: "SetManagerTools" })
 
-/** Tools that the settings disable for every user. */
 export const DisabledTools = Schema.Array(Schema.Literals(managerTools))
 export type DisabledTools = typeof DisabledTools.Type
 
-/** Effective rights of a user, including those of their groups. */
 export interface GrantedRights {
   readonly privileges: Privileges
-  /** Without `disabled_tools`. */
   readonly manager_tools: ManagerTools
   readonly disabled_tools: DisabledTools
   /** True with a Portal role in an account whose Portal is on. */
   readonly portal: boolean
 }
 
-/** Converts the stored names of enabled flags to a record. */
 export const flagsOf = <Name extends string>(
   names: ReadonlyArray<Name>,
   on: ReadonlyArray<string>
@@ -62,7 +56,6 @@ export const flagsOf = <Name extends string>(
 export const privilegesOf = (on: ReadonlyArray<string>): Privileges => flagsOf(privileges, on)
 export const managerToolsOf = (on: ReadonlyArray<string>): ManagerTools => flagsOf(managerTools, on)
 
-/** Enabled names after applying `sent`, in canonical order; null when nothing changes. */
 export const changedFlags = <Name extends string>(
   names: ReadonlyArray<Name>,
   present: Readonly<Record<Name, boolean>>,
@@ -73,6 +66,6 @@ export const changedFlags = <Name extends string>(
     : names.filter((name) => sent[name] ?? present[name])
 
 export const AccessMark = Schema.Struct({
-  /** Opaque text that changes whenever the user's rights or contexts change. */
+  /** Opaque; changes with the user's rights or contexts. */
   access_mark: Schema.String
 }).annotate({ identifier: "AccessMark" })

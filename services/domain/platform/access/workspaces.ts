@@ -1,10 +1,6 @@
-/** Rule that opens a workspace: a role, a portal role on an account, or a privilege. */
 export type WorkspaceRule = "administrators" | "everybody" | "portal_role" | "cluster_admin" | "storage_ops"
 
-/**
- * The workspaces. Access, the navigation, the scopes of API tokens and the right of streams derive from this list.
- * It imports nothing, so that the console can read it.
- */
+/** Access, navigation, token scopes and stream rights derive from it. Imports nothing: the console reads it. */
 export const workspaces = [
   { id: "admin", label: "Admin", rule: "administrators" },
   { id: "manager", label: "Manager", rule: "everybody" },

@@ -1,10 +1,7 @@
 import { type ChainEnd, type ChainFault, beginning, type StoredLink, linkText } from "./AuditChain.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 
-/**
- * Part of the trail moved to a file: links `first_seq` to `last_seq` with their entries. Times are RFC 3339 in UTC with
- * milliseconds.
- */
+/** Times are RFC 3339 in UTC with milliseconds. */
 export interface AuditArchive {
   readonly first_seq: number
   readonly last_seq: number
@@ -14,13 +11,12 @@ export interface AuditArchive {
   readonly first_at: string
   readonly last_at: string
   readonly file_name: string
-  /** Digest of the whole file, in hex. */
   readonly file_sha256: string
   readonly archived_at: string
   readonly archived_by: string
 }
 
-/** Archive row, signed with the first key of JWT_KEYS. */
+/** Signed with the first key of JWT_KEYS. */
 export interface SignedArchive extends AuditArchive {
   readonly signature: string
 }
@@ -57,13 +53,11 @@ export const archiveText = (archive: AuditArchive): string => {
   )}`
 }
 
-/** Last archived link, after which the chain in the database begins. */
 export const archivedEnd = (archives: ReadonlyArray<AuditArchive>): ChainEnd => {
   const last = archives.at(-1)
   return last === undefined ? beginning : { seq: last.last_seq, hash: last.last_hash }
 }
 
-/** Checks that archive rows, oldest first, follow each other from the first link. */
 export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault | null => {
   let before = beginning
   for (const { entry_count, first_seq, last_hash, last_seq, previous_hash } of archives) {
@@ -83,7 +77,6 @@ export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault
 
 export const archiveBeginning = `{"hash":"`
 
-/** Formats a line of an archive file: the hash of a link and the exact text it digests. */
 export const archiveLine = ({ entry, hash, previous, sealedAt, seq }: StoredLink): string =>
   `${archiveBeginning}${hash}","link":${entry === null ? "null" : linkText(seq, previous, sealedAt, entry)}}`
 
@@ -94,7 +87,6 @@ export interface LineLink extends ChainEnd {
 
 const shape = /^\{"hash":"([0-9a-f]{64})","link":(\{.*\})\}$/su
 
-/** Parses a line and verifies its hash, or describes the fault. */
 export const lineLink = (line: string, digest: (text: string) => string): LineLink | string => {
   const [, hash, text] = shape.exec(line) ?? []
   if (hash === undefined || text === undefined) return "it is no line of an archive, or was cut"
@@ -119,7 +111,6 @@ export interface ScannedFile {
   readonly last_at: string
 }
 
-/** Fault in archive files. `line` counts from 1; null when no line is at fault. */
 export interface FileFault {
   readonly file: string | null
   readonly line: number | null
@@ -134,10 +125,7 @@ type NamedFile = Parameters<typeof describeLinks>[0] & { readonly file_name: str
 const describeFile = (file: NamedFile): string =>
   `${describeLinks(file)} (${file.file_name}, SHA-256 ${file.file_sha256})`
 
-/**
- * Checks that files, oldest first, match their archives and join up to the start of the database. A file without an
- * archive row passes: the database may be older than the file.
- */
+/** Both oldest first. A file without an archive row passes: the database may be older than the file. */
 export const filesFault = (
   files: ReadonlyArray<ScannedFile>,
   archives: ReadonlyArray<AuditArchive>

@@ -1,6 +1,6 @@
 import { canonicalJson } from "./canonicalJson.ts"
 
-/** Entry as stored, every column as text: the input of the seal. */
+/** Every column is text: the input of the seal. */
 export interface StoredEntry {
   readonly id: string
   /** UTC, with microseconds. */
@@ -26,7 +26,6 @@ export interface ChainEnd {
   readonly hash: string
 }
 
-/** Seal of an entry: its hash covers the entry and the previous link. */
 export interface Link extends ChainEnd {
   readonly previous: string
   /** RFC 3339 in UTC, with milliseconds. */
@@ -35,7 +34,6 @@ export interface Link extends ChainEnd {
 
 export const beginning: ChainEnd = { seq: 0, hash: "0".repeat(64) }
 
-/** Text hashed for a link: sequence number, previous hash, seal time and entry, as canonical JSON. */
 export const linkText = (seq: number, previous: string, sealedAt: string, entry: StoredEntry): string => {
   const { metadata, ...columns } = entry
   return canonicalJson(
@@ -44,7 +42,6 @@ export const linkText = (seq: number, previous: string, sealedAt: string, entry:
   )
 }
 
-/** Computes the next link over an entry. `digest`: SHA-256 in hex. */
 export const linkOf = (
   before: ChainEnd,
   sealedAt: string,
@@ -55,7 +52,7 @@ export const linkOf = (
   return { seq, previous: before.hash, sealedAt, hash: digest(linkText(seq, before.hash, sealedAt, entry)) }
 }
 
-/** Text that the signature of the chain's end covers. The key is stored outside the database. */
+/** The signing key is stored outside the database. */
 export const endText = ({ hash, seq }: ChainEnd): string => `audit/${seq}/${hash}`
 
 export interface StoredLink extends Link {
@@ -63,7 +60,6 @@ export interface StoredLink extends Link {
   readonly entry: StoredEntry | null
 }
 
-/** First fault of a chain. `entry`: id of the row, where known. */
 export interface ChainFault {
   readonly kind: "edited" | "deleted" | "inserted" | "reordered" | "head" | "archive"
   readonly seq: number
@@ -78,7 +74,7 @@ const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, says
   says
 })
 
-/** Checks that a row continues the chain; returns the new end or the fault. Rows must come in order of `seq`. */
+/** Returns the new end or the fault. Rows must come in order of `seq`. */
 export const checkLink = (
   before: ChainEnd,
   found: StoredLink,

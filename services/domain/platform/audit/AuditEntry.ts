@@ -9,12 +9,12 @@ export const AuditEntity = Schema.Struct({
 })
 export type AuditEntity = typeof AuditEntity.Type
 
-/** Workspace of an entry, or `auth`. Listings filter by it, so a new scope is added here first. */
+/** Listings filter by it, so a new scope is added here first. */
 export const auditScopes = [...workspaceIds, "auth", "profile", "setup"] as const
 export const AuditScope = Schema.Literals(auditScopes).annotate({ identifier: "AuditScope" })
 export type AuditScope = typeof AuditScope.Type
 
-/** Control-plane, security, configuration or workflow event. It never holds object data, secrets, codes or subjects. */
+/** Never holds object data, secrets, codes or subjects. */
 export const AuditEntry = Schema.Struct({
   actor: Schema.Struct({
     user_id: Schema.NullOr(Schema.Int),

@@ -5,9 +5,7 @@ import type { CursorQuery } from "../Cursor.ts"
 import { AuditEntity, AuditEntry, type AuditScope } from "./AuditEntry.ts"
 
 export const AuditSeal = Schema.Struct({
-  /** Position in the chain, from 1 without gaps. */
   seq: Schema.Int,
-  /** SHA-256 in hex over the entry and `previous_hash`. */
   hash: Schema.String,
   previous_hash: Schema.String,
   sealed_at: Schema.String
@@ -31,7 +29,7 @@ export const AuditLogEntry = Schema.Struct({
 }).annotate({ identifier: "AuditLogEntry" })
 export type AuditLogEntry = typeof AuditLogEntry.Type
 
-/** Actor's role at the time of the entry; `none`: jobs, operators, failed sign-ins. */
+/** Role at the time of the entry; `none`: jobs, operators, failed sign-ins. */
 export const auditRoles = [...UiRole.literals, "none"] as const
 export type AuditRole = (typeof auditRoles)[number]
 
@@ -40,7 +38,7 @@ const PositiveInt = Schema.FiniteFromString.check(
   Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 )
 
-/** Cursor position: microseconds since 1970 and id of the last entry. */
+/** Microseconds since 1970 and id of the last entry. */
 export const AuditPosition = Schema.Tuple([PositiveInt, PositiveInt])
 export type AuditPosition = typeof AuditPosition.Type
 
@@ -56,10 +54,7 @@ export interface AuditQuery extends AuditFilter, CursorQuery<AuditPosition> {}
 
 const TailPosition = Schema.Struct({ seq: Schema.Int }).annotate({ identifier: "AuditTailPosition" })
 
-/**
- * Event of a live tail: `position` first, then each `entry` in chain order. `skipped`: too many entries arrived; read
- * the listing again.
- */
+/** `position` first, then each `entry` in chain order. `skipped`: too many entries arrived; read the listing again. */
 export const AuditTailEvent = Schema.Union([
   streamEvent("position", TailPosition),
   streamEvent("entry", AuditLogEntry),

@@ -5,14 +5,13 @@ export const ChangeOutcome = Schema.Literals(["success", "failure", "unknown"])
 export type ChangeOutcome = typeof ChangeOutcome.Type
 
 /**
- * How a change call ended. `never`: not sent. `done`: confirmed. `refused`: certainly not applied. `partial`: some
- * steps were applied, a later one was refused; roll back. `unsure`: no conclusive answer; it may still be applied.
+ * `never`: not sent. `refused`: certainly not applied. `partial`: some steps were applied; roll back.
+ * `unsure`: no conclusive answer; it may still be applied.
  */
 export type Ending = "never" | "done" | "refused" | "partial" | "unsure"
 
 export interface ChangeEvidence {
   readonly ending: Ending
-  /** State before the call; null: not read. */
   readonly before: boolean | null
   /** State now; null: the gateway did not answer. */
   readonly now: boolean | null
@@ -21,10 +20,7 @@ export interface ChangeEvidence {
   readonly expired: boolean
 }
 
-/**
- * Derives the outcome from the evidence, or `open`. State that changed since the call proves success; unchanged state
- * after settling proves failure; a refusal needs no check.
- */
+/** State that changed since the call proves success; unchanged state after settling proves failure. */
 export const outcomeOf = ({ before, ending, expired, now, settled }: ChangeEvidence): ChangeOutcome | "open" => {
   const outcome = ((): ChangeOutcome | "open" => {
     switch (ending) {

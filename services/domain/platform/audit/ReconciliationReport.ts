@@ -6,9 +6,7 @@ export const ReconciliationReport = Schema.Struct({
   failure_count: Schema.Int,
   /** Too old, or no route left to the gateway. */
   unknown_count: Schema.Int,
-  /** Still open: the gateway did not answer or may still be processing. */
   open_count: Schema.Int,
-  /** Finished intents deleted by retention; their audit entries stay. */
   purged_count: Schema.Int
 }).annotate({ identifier: "ReconciliationReport" })
 export type ReconciliationReport = typeof ReconciliationReport.Type

@@ -1,4 +1,4 @@
-/** Number with its original digits: JavaScript would round long numbers and turn 1.0 into 1. */
+/** JavaScript would round long numbers and turn 1.0 into 1. */
 class Digits {
   readonly text: string
   constructor(text: string) {
@@ -18,5 +18,4 @@ const spell = (value: unknown): string => {
   return `{${members.map(([key, part]) => `${JSON.stringify(key)}:${spell(part)}`).join(",")}}`
 }
 
-/** Canonical form of a JSON text: keys sorted by code unit, no spaces, numbers with their original digits. */
 export const canonicalJson = (text: string): string => spell(JSON.parse(text, keepDigits))

@@ -1,7 +1,7 @@
 import { searchOf } from "../Paging.ts"
 import type { AuditFilter, AuditLogEntry } from "./AuditLog.ts"
 
-/** Searchable text of an entry; must match layers/sql/platform/audit/auditColumns.ts. */
+/** Must match layers/sql/platform/audit/auditColumns.ts. */
 const searchableText = ({ action, actor, client_address, entity, message, request_id }: AuditLogEntry): string =>
   [
     action,
@@ -14,7 +14,7 @@ const searchableText = ({ action, actor, client_address, entity, message, reques
     client_address ?? ""
   ].join(" ")
 
-/** Builds the predicate of a live tail. Time bounds are ignored: live entries are new. */
+/** Ignores time bounds: live entries are new. */
 export const matchesAuditFilter = (filter: AuditFilter) => {
   const text = searchOf(filter)?.toLowerCase() ?? null
   const { role, scope } = filter

@@ -1,11 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * The few domain errors of the product. Each has its HTTP status and a stable `code`; only the problem-document
- * middleware turns them into RFC 9457 documents.
- */
-
-/** Rejected input. `path` starts at the root of the request, e.g. `["payload", "name"]`. */
+/** `path` starts at the root of the request, e.g. `["payload", "name"]`. */
 export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String }).annotate({
   identifier: "InputIssue"
 })
@@ -22,7 +17,6 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()(
   override get message() {
     return this.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
   }
-  /** `path`: dotted, e.g. `payload.name`. */
   static at(path: string, message: string) {
     return new InvalidInput({ issues: [{ path: path.split("."), message }] })
   }
@@ -69,13 +63,12 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
       "password_required"
     ]),
     detail: Schema.String,
-    /** With `workspace_unavailable`: machine-readable reason. */
     remediation_reason: Schema.optionalKey(Schema.String)
   },
   { httpApiStatus: 403 }
 ) {}
 
-/** 404: absent or not visible to the caller; the answer never differs. */
+/** Absent or not visible to the caller; the answer never differs. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "NotFound",
   {
@@ -136,7 +129,6 @@ export class RangeNotSatisfiable extends Schema.TaggedError<RangeNotSatisfiable>
   readonly code = "range_not_satisfiable"
 }
 
-/** 429: too many attempts; `retry_after_seconds` becomes the Retry-After header. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()(
   "RateLimited",
   {
@@ -147,7 +139,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()(
   readonly code = "rate_limited"
 }
 
-/** 502: the gateway refused or failed. `storage_code` is the S3 or Admin Ops code; the raw text stays in our logs. */
+/** `storage_code` is the S3 or Admin Ops code; the raw text stays in our logs. */
 export class StorageError extends Schema.TaggedError<StorageError>()(
   "StorageError",
   {
@@ -172,7 +164,6 @@ export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()(
   readonly code = "storage_timeout"
 }
 
-/** 503: temporarily unavailable (database, shutdown, missing configuration, open circuit). */
 export class Unavailable extends Schema.TaggedError<Unavailable>()(
   "Unavailable",
   {

@@ -9,9 +9,7 @@ export const Problem = Schema.Struct({
   code: Schema.String,
   request_id: Schema.String,
   errors: Schema.optionalKey(Schema.Array(InputIssue)),
-  /** Only with `workspace_unavailable`: stable reason. */
   remediation_reason: Schema.optionalKey(Schema.String),
-  /** Only with `storage_error`: the gateway's answer without its text. */
   storage: Schema.optionalKey(
     Schema.Struct({
       code: Schema.String,

@@ -2,13 +2,10 @@ import { Effect, Schema } from "effect"
 import { InvalidInput } from "./Errors.ts"
 import { inputIssues } from "./inputIssues.ts"
 
-/**
- * JSON length in characters above which decoding stops at the first fault: collecting all costs more than a valid
- * decode.
- */
+/** Characters of JSON; above, decoding stops at the first fault: collecting all costs more than a valid decode. */
 const MAX_LENGTH_FOR_ALL_FAULTS = 50_000
 
-/** Decodes untrusted JSON or text; unknown fields are faults. Issue paths begin with `root`. */
+/** Unknown fields are faults. Issue paths begin with `root`. */
 export const decodeInput = <A, E>(
   schema: Schema.ConstraintCodec<A, E>,
   value: unknown,

@@ -12,7 +12,6 @@ interface Found {
   readonly issue: SchemaIssue.Issue
 }
 
-/** Discriminator fields of a union of objects with their expected values. Null members are ignored. */
 const tagsOf = (union: SchemaAST.Union): ReadonlyArray<readonly [tag: PropertyKey, expected: string]> => {
   const members = union.types.filter((member) => member._tag !== "Null")
   const tags = members.map(
@@ -33,7 +32,6 @@ const tagsOf = (union: SchemaAST.Union): ReadonlyArray<readonly [tag: PropertyKe
         .map((name) => [name, [...new Set(tags.map((one) => one.get(name)))].join(" | ")])
 }
 
-/** Yields single faults lazily, so that collection can stop at the limit. */
 function* faults(issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): Generator<Found> {
   switch (issue._tag) {
     case "Pointer":

@@ -5,10 +5,7 @@ const unnamed = (ast: SchemaAST.AST): SchemaAST.AST =>
     ? new SchemaAST.Union(ast.types.map(unnamed))
     : Schema.make<Schema.Top>(ast).annotate({ identifier: undefined }).ast
 
-/**
- * Rewrites an issue so that its message states the expectation. With an identifier it would say `Expected UiRole`
- * instead of `Expected "ui_admin" | "ui_user"`.
- */
+/** An identifier would make the message `Expected UiRole` instead of `Expected "ui_admin" | "ui_user"`. */
 export const withoutNames = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {
     case "InvalidType":

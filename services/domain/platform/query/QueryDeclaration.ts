@@ -1,4 +1,3 @@
-/** Kind of a field: decides its operators and the type of their value. `label`: a set of texts. */
 export type FieldKind = "text" | "bytes" | "number" | "state" | "feature" | "label"
 
 /** Extra reads that a field needs before it can be compared. */
@@ -10,7 +9,6 @@ export interface QueryField {
   readonly cost: FieldCost
   readonly sortable: boolean
   readonly searchable: boolean
-  /** Values of a `state`. */
   readonly values?: ReadonlyArray<string>
 }
 
@@ -19,7 +17,6 @@ export interface QueryParam {
   readonly label: string
 }
 
-/** A configuration with a state and parameters, one set of parameters per rule. */
 export interface QueryFeature {
   readonly kind: "feature"
   readonly label: string
@@ -27,7 +24,6 @@ export interface QueryFeature {
   readonly params: Readonly<Record<string, QueryParam>>
 }
 
-/** Fields and features of a listing, from which its filter, SQL, sort keys and chips are derived. */
 export interface QueryDeclaration {
   readonly fields: Readonly<Record<string, QueryField>>
   readonly features: Readonly<Record<string, QueryFeature>>

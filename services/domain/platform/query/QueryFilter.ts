@@ -1,6 +1,6 @@
 import type { FilterOperator } from "./QueryDeclaration.ts"
 
-/** Operand of an operator; null for `is_null` and `not_null`. */
+/** Null for `is_null` and `not_null`. */
 export type FilterValue = string | number | ReadonlyArray<string> | ReadonlyArray<number> | null
 
 export const quantifiers = ["any", "all", "none"] as const
@@ -31,7 +31,6 @@ export interface ParamRule {
 
 export type FilterRule = FieldRule | StateRule | ParamRule
 
-/** Checked filter. Without rules it matches everything. */
 export interface QueryFilter {
   readonly match: "all" | "any"
   readonly rules: ReadonlyArray<FilterRule>

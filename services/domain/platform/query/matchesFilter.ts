@@ -5,11 +5,10 @@ export type QueryValue = string | number | null | ReadonlyArray<string>
 
 export interface QueriedFeature {
   readonly state: string
-  /** Parameters by name, one entry per rule. */
   readonly rules: ReadonlyArray<Readonly<Record<string, QueryValue>>>
 }
 
-/** A row as the filter sees it. A missing feature is `unknown`. */
+/** A missing feature is `unknown`. */
 export interface QueriedRow {
   readonly fields: Readonly<Record<string, QueryValue>>
   readonly features: Readonly<Record<string, QueriedFeature>>

@@ -124,7 +124,6 @@ const parseFeatureRule = ({ features }: QueryDeclaration, rule: JsonRecord, path
   )
 }
 
-/** Checks one rule, decoded from JSON: exactly one of a field and a bucket feature. */
 const parseRule = (declaration: QueryDeclaration, rule: unknown, path: Path): Parsed<FilterRule> => {
   if (!isRecord(rule)) return fail(path, "Expected a rule: an object with field or feature")
   const [hasField, hasFeature] = [Object.hasOwn(rule, "field"), Object.hasOwn(rule, "feature")]
@@ -132,9 +131,6 @@ const parseRule = (declaration: QueryDeclaration, rule: unknown, path: Path): Pa
   return (hasField ? parseFieldRule : parseFeatureRule)(declaration, rule, path)
 }
 
-/**
- * Checks a filter against the fields of a listing. Issues name the place in the filter below `path`. Rules do not nest.
- */
 export const parseFilter = (
   declaration: QueryDeclaration,
   filter: unknown,

@@ -20,11 +20,9 @@ const Starter = Schema.Struct({ user_id: Schema.NullOr(Schema.Int), email: Schem
   identifier: "WorkStarter"
 })
 
-/** Progress within one item that consists of many parts, e.g. a bucket being emptied. */
 export const WorkItemProgress = Schema.Struct({
   done: Schema.Int,
   total: Schema.NullOr(Schema.Int),
-  /** Plural noun, e.g. `objects and versions`. */
   unit: Schema.String,
   note: Schema.String
 }).annotate({ identifier: "WorkItemProgress" })
@@ -35,11 +33,9 @@ export const WorkRun = Schema.Struct({
   kind: Schema.String,
   title: Schema.String,
   state: Schema.Literals(runStates),
-  /** `back`: the run is undoing its changes, or has undone them. */
   direction: Schema.Literals(["forward", "back"]),
   totals: WorkTotals,
   undoable: Schema.Int,
-  /** Progress of the current item, or of the last one that reported any. */
   progress: Schema.NullOr(WorkItemProgress),
   wishes: Schema.Array(Schema.Literals(runActions)),
   params: Schema.Json,
@@ -62,7 +58,6 @@ export const WorkItem = Schema.Struct({
   state: Schema.Literals(itemStates),
   attempts: Schema.Int,
   progress: Schema.NullOr(WorkItemProgress),
-  /** Result in the shape of its kind; no secrets. */
   result: Schema.Record(Schema.String, Schema.Json),
   problem: Schema.NullOr(Schema.Struct({ code: Schema.String, detail: Schema.String })),
   can_undo: Schema.Boolean,
@@ -79,7 +74,7 @@ export const PlannedChange = Schema.Struct({
 }).annotate({ identifier: "PlannedChange" })
 export type PlannedChange = typeof PlannedChange.Type
 
-/** Preview of a run: exact total, a sample and exclusions with reasons. It is valid while its hash matches. */
+/** Valid while its hash matches. */
 export const WorkPlan = Schema.Struct({
   kind: Schema.String,
   title: Schema.String,
@@ -107,7 +102,6 @@ export const WorkPosition = Schema.Tuple([Schema.NumberFromString.check(Schema.i
 export const WorkRunPage = cursorPageOf(WorkRun).annotate({ identifier: "WorkRunPage" })
 export const WorkItemPage = cursorPageOf(WorkItem).annotate({ identifier: "WorkItemPage" })
 
-/** Current run and the items changed since the previous frame. */
 export const WorkProgress = Schema.Struct({
   run: WorkRun,
   items: Schema.Array(WorkItem),
@@ -116,7 +110,6 @@ export const WorkProgress = Schema.Struct({
 }).annotate({ identifier: "WorkProgress" })
 export type WorkProgress = typeof WorkProgress.Type
 
-/** `snapshot` immediately and after each change; `done` when the run has ended. */
 export const WorkEvent = Schema.Union([
   streamEvent("snapshot", WorkProgress),
   streamEvent("done", Schema.Struct({}).annotate({ identifier: "WorkDone" }))

@@ -1,11 +1,8 @@
-/**
- * Adaptive concurrency limit of calls to a gateway, after Netflix's gradient limit: grows while latency stays near the
- * fastest, falls when it rises.
- */
+/** After Netflix's gradient limit: grows while latency stays near the fastest, falls when it rises. */
 export interface AdaptiveConcurrency {
-  /** Calls in flight, from 1 to `most`; not rounded. */
+  /** From 1 to `most`; not rounded. */
   readonly limit: number
-  /** Lowest latency in ms, with decay; null before the first answer. */
+  /** Milliseconds, with decay; null before the first answer. */
   readonly fastest: number | null
 }
 
@@ -16,7 +13,6 @@ export const initialConcurrency: AdaptiveConcurrency = { limit: 4, fastest: null
 
 /** Multiple of the lowest latency that is still accepted: concurrent calls always slow each other a little. */
 const LATENCY_TOLERANCE = 2
-/** Lower bound of the gradient per sample, and smoothing factor. */
 const MIN_GRADIENT = 0.25
 const SMOOTHING_FACTOR = 0.5
 /** Decay of the lowest latency per sample: a permanently slower gateway is accepted after about 100 answers. */

@@ -29,9 +29,8 @@ export const workScopes = ["admin", "manager", "browser", "cluster-admin", "stor
 export type WorkScope = (typeof workScopes)[number]
 
 /**
- * Audience of a run: administrators, or users of one listing. `manager`: users who may act as one of its contexts;
- * `browser`: users who may see its objects; `cluster-admin`: operators of the endpoint of the listing; `storage-ops`:
- * the user of the key (`user:7`).
+ * `manager`: users who may act as one of its contexts; `browser`: users who may see its objects; `cluster-admin`:
+ * operators of the endpoint of the listing; `storage-ops`: the user of the key (`user:7`).
  */
 export type WorkPlace = "admin" | { readonly scope: Exclude<WorkScope, "admin">; readonly listingKey: string }
 
@@ -44,7 +43,7 @@ export type Direction = "forward" | "back"
 
 export const runActions = ["pause", "resume", "stop", "undo"] as const
 export type RunAction = (typeof runActions)[number]
-/** `continue` is offered by the kinds of work whose items wait for it, not by every run. */
+/** Only kinds of work whose items wait for it offer `continue`. */
 export type RunRequest = RunAction | "continue"
 
 export type ItemCounts = Readonly<Record<ItemState, number>>
@@ -69,10 +68,7 @@ export const isEnded = (state: RunState): boolean =>
 export const wantsRunner = (state: RunState): boolean =>
   state === "queued" || state === "running" || state === "pause_requested" || state === "cancel_requested"
 
-/**
- * State after an action, or null if it is not allowed now. Pause and stop take effect between two items. `undoable`:
- * items with a stored inverse.
- */
+/** Null: not allowed now. Pause and stop take effect between two items. `undoable`: items with a stored inverse. */
 export const stateAfter = (state: RunState, wish: RunRequest, undoable: number): RunState | null => {
   switch (wish) {
     case "continue":
@@ -93,7 +89,6 @@ export const stateAfter = (state: RunState, wish: RunRequest, undoable: number):
 export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> =>
   runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
 
-/** Runner's decision between two items. */
 export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
   state === "pause_requested" || state === "paused"
     ? "rest"
@@ -101,10 +96,7 @@ export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
       ? "end"
       : "go on"
 
-/**
- * State of a run without items to process. It awaits the cutover while an item does. Undo is `rolled_back` only when
- * every item was reverted.
- */
+/** Undo is `rolled_back` only when every item was reverted. */
 export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {
   if (stopped) return "canceled"
   if (direction === "back") return undoable === 0 ? "rolled_back" : "completed_with_errors"

@@ -1,10 +1,8 @@
 /** XML element that prints byte for byte as parsed. Text stays escaped; use `textOf` and `leaf`. */
 export interface Element {
-  /** Includes the namespace prefix. */
   readonly tag: string
   /** Raw text after the name, including leading space. */
   readonly attributes: string
-  /** True for `<a/>`. */
   readonly closed: boolean
   /** Space before the `>` of the end tag. */
   readonly end?: string
@@ -18,7 +16,6 @@ export const nameOf = ({ tag }: Element): string => tag.slice(tag.indexOf(":") +
 export const elementsOf = (element: Element | undefined, name: string): ReadonlyArray<Element> =>
   element === undefined ? [] : element.content.filter(isElement).filter((part) => nameOf(part) === name)
 
-/** Finds the first element of a path, e.g. `find(rule, "Filter", "Prefix")`. */
 export const find = (element: Element | undefined, ...path: ReadonlyArray<string>): Element | undefined =>
   path.reduce<Element | undefined>((at, name) => elementsOf(at, name)[0], element)
 
@@ -55,7 +52,6 @@ export const leaf = (tag: string, text: string | number | boolean): Element => (
   content: [String(text).replace(/[&<>\r]/g, (char) => escapes[char] ?? char)]
 })
 
-/** Creates an element; undefined parts are omitted. */
 export const element = (tag: string, ...content: ReadonlyArray<Element | undefined>): Element => ({
   tag,
   attributes: "",
@@ -99,10 +95,7 @@ const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): Re
   })
 }
 
-/**
- * Replaces the children named in `owned`. New ones take the positions of old ones of their name, extra ones follow the
- * last; everything else, unknown elements included, stays.
- */
+/** New children take the positions of old ones of their name, extra ones follow; unknown elements stay. */
 export const withParts = (
   before: Element,
   owned: ReadonlyArray<string>,
@@ -129,7 +122,6 @@ export const withParts = (
   return { ...before, closed: false, content }
 }
 
-/** Changes the child of a name, which is created if missing. */
 export const within = (parent: Element, name: string, change: (part: Element) => Element): Element =>
   withParts(
     parent,

@@ -15,12 +15,11 @@ export const oneOf =
 export const digits: TextCheck = (text) => /^\s*\+?\d+\s*$/.test(text)
 
 export interface UnknownPart {
-  /** Path below the root, e.g. `Rule/Filter/ArchiveZone`. */
   readonly path: string
   readonly within: ReadonlyArray<Element>
 }
 
-/** Finds unknown elements and known ones with unreadable text; an unknown subtree is one part. */
+/** Includes known elements with unreadable text; an unknown subtree is one part. */
 export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<UnknownPart> => {
   const found: Array<UnknownPart> = []
   const visit = (parent: Element, parts: KnownParts, path: string, within: ReadonlyArray<Element>): void => {
@@ -37,7 +36,6 @@ export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<Un
   return found
 }
 
-/** Canonical form: without attributes, prefixes, comments and space between elements. */
 export const spellElement = (element: Element): string => {
   const bare = (part: Element): Element => {
     const children = part.content.filter((one): one is Element => typeof one !== "string").map(bare)

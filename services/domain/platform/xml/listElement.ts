@@ -9,14 +9,12 @@ interface Listed<Item> {
 export interface DroppedElements {
   /** Dropped while new items are added: it is unclear whether they were replaced. */
   readonly replaced: Array<Element>
-  /** Dropped while no item is added. */
   readonly removed: Array<Element>
 }
 
 const spell = (value: unknown): string => canonicalJson(JSON.stringify(value))
 export const isSame = (one: unknown, other: unknown): boolean => spell(one) === spell(other)
 
-/** Queues elements by key; each is taken once, in document order. */
 const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<Item>) => string | null) => {
   const elements = new Map<string, Array<Listed<Item>>>()
   for (const one of [...before].reverse()) {
@@ -29,7 +27,6 @@ const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: List
   return (key: string): Listed<Item> | undefined => elements.get(key)?.pop()
 }
 
-/** True when exactly one field differs, as after a rename. */
 const differsInOneField = (one: object, other: object): boolean => {
   const before = new Map(Object.entries(one))
   return (
@@ -38,9 +35,8 @@ const differsInOneField = (one: object, other: object): boolean => {
 }
 
 /**
- * Elements for the new items of a list. An equal item keeps its old element. An item with an old key, or at an old
- * position with one changed field (without keys in a list of equal length: any change), gets an element derived from
- * the old one; others get new elements. Unused elements go to `dropped`.
+ * An equal item keeps its old element. An item with an old key, or at an old position with one changed field
+ * (without keys, in a list of equal length: any change), gets one derived from the old one.
  */
 export const listElement = <Item extends object>(
   before: ReadonlyArray<Listed<Item>>,

@@ -1,7 +1,7 @@
 import type { Element } from "./Element.ts"
 
 const tagName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/
-/** Maximum nesting depth; no bucket configuration comes near it. */
+/** No bucket configuration comes near it. */
 const MAX_DEPTH = 40
 
 interface Open {
@@ -10,7 +10,6 @@ interface Open {
   readonly content: Array<Element | string>
 }
 
-/** Index after the `>` of a tag, ignoring quoted `>`; -1 when unterminated. */
 const endOfTag = (text: string, from: number): number => {
   let quote = ""
   for (let at = from; at < text.length; at++) {
@@ -23,17 +22,13 @@ const endOfTag = (text: string, from: number): number => {
   return -1
 }
 
-/** Document with the text around its root (declaration, comments). */
 export interface XmlDocument {
   readonly head: string
   readonly root: Element
   readonly tail: string
 }
 
-/**
- * Parses a document without loss. Returns null when it is malformed, nested too deeply, or has a document type (custom
- * entities are never expanded).
- */
+/** Null: malformed, nested too deeply, or with a document type (custom entities are never expanded). */
 export const parseXmlDocument = (text: string): XmlDocument | null => {
   const open: Array<Open> = []
   let root: Element | null = null

@@ -1,6 +1,6 @@
 import type { Element } from "./Element.ts"
 
-/** Serialises an element; unchanged parts keep their bytes. */
+/** Unchanged parts keep their bytes. */
 export const printXml = ({ attributes, closed, content, end = "", tag }: Element): string => {
   if (closed) return `<${tag}${attributes}/>`
   const inner = content.map((part) => (typeof part === "string" ? part : printXml(part))).join("")

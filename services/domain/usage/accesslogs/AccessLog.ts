@@ -11,13 +11,10 @@ export const AccessLogResult = Schema.Literals(accessLogResults).annotate({ iden
 export type AccessLogResult = typeof AccessLogResult.Type
 
 /**
- * State of the access logs of a bucket.
- *
  * - `denied`: the gateway refuses the log bucket to the account
  * - `full`: a quota stops the gateway from writing the log
- * - `log_bucket_missing`, `bucket_missing`: the bucket was deleted
  * - `changed`: logging of the bucket, or the policy of the log bucket, was changed on the gateway
- * - `unreachable`: the gateway did not answer the last run, or did not give all that was logged
+ * - `unreachable`: the gateway did not answer the last run, or not completely
  */
 export const accessLogStates = [
   "on",
@@ -34,10 +31,8 @@ export type AccessLogState = (typeof accessLogStates)[number]
 const spaceAccessLogs = {
   enabled: Schema.Boolean,
   state: Schema.Literals(accessLogStates),
-  /** Bucket that holds the log until it is collected; null while access logs were never on. */
   log_bucket: Schema.NullOr(Schema.String),
   collected_at: Schema.NullOr(Schema.String),
-  /** Lines that are no record, and were dropped. */
   refused_count: Schema.Int,
   /** Days until lines are deleted; 0: never. */
   retention_days: Schema.Int
@@ -62,14 +57,12 @@ export const AccessLogEntry = Schema.Struct({
   id: Schema.Int,
   at: Schema.String,
   action: AccessLogAction,
-  /** As the gateway names it, e.g. `REST.GET.OBJECT`. */
   operation: Schema.String,
   bucket_name: Schema.String,
-  /** Key; null for requests on the bucket. */
   path: Schema.NullOr(Schema.String),
   /** False: the key comes from a body or a header of the request, and may be forged. */
   path_checked: Schema.Boolean,
-  /** Space with the longest folder that holds the path; null when it was deleted. */
+  /** Space with the longest folder that holds the path; null: deleted. */
   space: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   result: AccessLogResult,
   status: Schema.Int,
@@ -78,12 +71,10 @@ export const AccessLogEntry = Schema.Struct({
     /** RGW uid; `anonymous` without credentials. Value of the filter `identity`. */
     id: Schema.String,
     name: Schema.String,
-    /** Console user of the identity. */
     email: Schema.NullOr(Schema.String)
   }),
   client_address: Schema.NullOr(Schema.String),
   user_agent: Schema.NullOr(Schema.String),
-  /** `query`: by a presigned address. */
   auth: Schema.NullOr(Schema.Literals(["header", "query"])),
   request_id: Schema.String,
   version_id: Schema.NullOr(Schema.String),
@@ -97,11 +88,9 @@ const PositiveInt = Schema.FiniteFromString.check(
   Schema.isInt(),
   Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 )
-/** Milliseconds since 1970 and id of the last entry. */
 export const AccessLogPosition = Schema.Tuple([PositiveInt, PositiveInt])
 export type AccessLogPosition = typeof AccessLogPosition.Type
 
-/** Filters as a request sends them. */
 export interface AccessLogFilter {
   readonly action?: AccessLogAction
   readonly space?: number
@@ -120,7 +109,6 @@ const reports = {
 export const AccessLogReport = Schema.Struct({
   ...reports,
   source_count: Schema.Int,
-  /** Sources in another state than `on` and `off`. */
   failed_source_count: Schema.Int,
   object_count: Schema.Int,
   line_count: Schema.Int,

@@ -9,6 +9,6 @@ const actions: ReadonlyArray<readonly [pattern: RegExp, action: AccessLogAction]
   [/^[A-Z]+\.(?:GET|PUT|POST|DELETE|HEAD|OPTIONS)\./u, "configuration"]
 ]
 
-/** Category of an operation of the log; the names are those of Ceph RGW, some of them in lower case. */
+/** Ceph RGW writes some names in lower case. */
 export const accessLogActionOf = (operation: string): AccessLogAction =>
   actions.find(([pattern]) => pattern.test(operation))?.[1] ?? "other"

@@ -4,23 +4,21 @@ import type { Logging } from "../../buckets/features/logging.ts"
 const SID = "StowageAccessLogs"
 const ROLL_TIME_SECONDS = 300
 
-/** Name of the bucket that holds the access logs of an account; account ids are unique on a gateway. */
 export const logBucketName = (accountId: string): string =>
   `stowage-logs-${accountId.toLowerCase().replace(/[^a-z0-9]/gu, "-")}`.slice(0, 63)
 
-/** Logging of a bucket: one prefix each, because log objects of two buckets on one prefix interleave. */
+/** One prefix per bucket, because log objects of two buckets on one prefix interleave. */
 export const accessLogging = (bucket: string, logBucket: string): Logging => ({
   target_bucket: logBucket,
   target_prefix: `${bucket}/`,
   key_format: null,
   partition_date_source: null,
-  // Journal makes requests of customers fail when the log bucket is gone
+  // Journal mode fails customers' requests if the log bucket is deleted
   logging_type: "Standard",
   object_roll_time_seconds: ROLL_TIME_SECONDS,
   records_batch_size: null
 })
 
-/** Tests whether a bucket logs as `accessLogging` sets it. */
 export const isAccessLogging = (value: Logging | null, bucket: string, logBucket: string): boolean =>
   value !== null &&
   value.target_bucket === logBucket &&
@@ -50,7 +48,7 @@ const statementOf = (logBucket: string, accountId: string) => ({
   Condition: { StringEquals: { "aws:SourceAccount": accountId } }
 })
 
-/** Policy that lets RGW write logs of the account's buckets (S7), beside other statements; null: it is there. */
+/** Lets RGW write logs of the account's buckets (S7); keeps other statements. Null: it is there. */
 export const logBucketPolicy = (text: string | null, logBucket: string, accountId: string): string | null => {
   const own = statementOf(logBucket, accountId)
   const document = text === null ? null : Option.getOrNull(decode(text))
@@ -62,7 +60,7 @@ export const logBucketPolicy = (text: string | null, logBucket: string, accountI
 
 const name = /^(\d{4})-(\d{2})-(\d{2})-(\d{2})-(\d{2})-(\d{2})-[0-9A-Za-z]{16}$/u
 
-/** Time of the first record of a log object by its key, in milliseconds since 1970; null: RGW did not write it. */
+/** Milliseconds since 1970; null: RGW did not write it. */
 export const logObjectTime = (bucket: string, key: string): number | null => {
   const found = key.startsWith(`${bucket}/`) ? name.exec(key.slice(bucket.length + 1)) : null
   if (found === null) return null

@@ -1,11 +1,8 @@
 /** Longest key of RGW in bytes. */
 export const MAX_KEY_BYTES = 2_048
 
-/** Request within a record, as it may also occur within a key or a header. */
 export interface RequestCandidate {
-  /** Position of its first space, where the key ends. */
   readonly start: number
-  /** Position after the last of its numbers. */
   readonly end: number
   readonly method: string
   readonly uri: string
@@ -19,7 +16,6 @@ export interface RequestCandidate {
 const request =
   / "([A-Z]{1,20}) ([^ \n]+) HTTP\/\d(?:\.\d)?" (\d{3}) ([^ \n]+) (\d+|-) (\d+|-) (-|\d+(?:ms)?) (-|\d+(?:ms)?) /gu
 
-/** Finds the first candidate that begins in `text` from `from` up to `until`. */
 export const nextCandidate = (text: string, from: number, until: number): RequestCandidate | null => {
   request.lastIndex = from
   const found = request.exec(text)
@@ -41,7 +37,7 @@ const pathOf = (uri: string): string => {
 const keyOutsideAddress = /\.(?:DELETE_MULTI_OBJECT|POST_OBJECT|post_obj)$|^[A-Z]+\.COPY\./u
 export const hasKeyOutsideAddress = (operation: string): boolean => keyOutsideAddress.test(operation)
 
-/** Tests whether the address names the key: `/bucket/key`, or `/key` of a bucket with a host of its own. */
+/** `/bucket/key`, or `/key` of a bucket with a host of its own. */
 export const namesKey = (key: string, uri: string): boolean => {
   const path = pathOf(uri)
   if (path.endsWith(`/${key}`) && path.lastIndexOf("/", path.length - key.length - 2) <= 0) return true
@@ -49,6 +45,5 @@ export const namesKey = (key: string, uri: string): boolean => {
   return key === "-" && (second < 0 || second === path.length - 1)
 }
 
-/** Tests whether a request of this operation may have its key outside the address. */
 export const mayHaveKeyOutside = (operation: string, { method, uri }: RequestCandidate): boolean =>
   operation.includes(".COPY.") ? method === "PUT" : method === "POST" && namesKey("-", uri)

@@ -1,4 +1,3 @@
-/** Fields of a line of text; null is `-`. */
 export interface LogTextLine {
   readonly account: string
   readonly bucket_name: string
@@ -29,7 +28,7 @@ const field = (text: string | number | null): string => (text === null || text =
 const quoted = (text: string | null): string =>
   text === null ? "-" : encode(text).replaceAll("%20", " ").replaceAll("%3B", ";")
 
-/** Writes a line in the format of S3 server access logs; keys and agents are percent-encoded. */
+/** Format of S3 server access logs; keys and agents are percent-encoded. */
 export const logText = (line: LogTextLine): string => {
   const address = line.uri.replace(/["\s]/gu, encodeURIComponent)
   const auth = line.auth === null ? "-" : line.auth === "header" ? "AuthHeader" : "QueryString"

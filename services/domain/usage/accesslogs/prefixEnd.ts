@@ -1,6 +1,6 @@
 const LAST = 0x10ffff
 
-/** First text after all that begin with `prefix`, in the order of code points; null: there is none. */
+/** In the order of code points; null: nothing follows. */
 export const prefixEnd = (prefix: string): string | null => {
   const points = Array.from(prefix, (one) => one.codePointAt(0)!)
   while (points.at(-1) === LAST) points.pop()

@@ -53,9 +53,8 @@ interface Found {
 }
 
 /**
- * Finds the request of a record whose key begins at `from`. A key may hold a whole record with its line feed: the last
- * request whose address names everything before it is the true one, because the client of it cannot know the ids of
- * other requests. Without one, the first request of the line is taken and not checked.
+ * A key may hold a whole record with its line feed. The last request whose address names everything before it is the
+ * true one: its client cannot know the ids of other requests. Otherwise takes the first, not checked.
  */
 const findRequest = (text: string, operation: string, from: number, lineEnd: number, feeds: boolean): Found | null => {
   const outside = hasKeyOutsideAddress(operation)
@@ -73,10 +72,7 @@ const findRequest = (text: string, operation: string, from: number, lineEnd: num
   return first === null ? null : { request: first, checked: false }
 }
 
-/**
- * Reads an access log of RGW (Standard mode). `text` has one character per byte. Returns the position up to which it
- * was read: without `final`, what needs more bytes is left.
- */
+/** RGW, Standard mode. `text`: one character per byte. Returns the position read; without `final`, a rest stays. */
 export const readAccessLog = (
   text: string,
   facts: LogObjectFacts,

@@ -3,10 +3,8 @@ const WEEK = 7 * DAY
 /** 1970-01-01 was a Thursday; weeks begin on Monday, UTC. */
 const MONDAY = 4 * DAY
 
-/** Start of the week of a time; both in milliseconds since 1970. */
 export const weekOf = (at: number): number => Math.floor((at - MONDAY) / WEEK) * WEEK + MONDAY
 
-/** Starts of all weeks from one time to another, both included. */
 export const weeksBetween = (from: number, to: number): ReadonlyArray<number> => {
   const weeks: Array<number> = []
   for (let week = weekOf(from); week <= to; week += WEEK) weeks.push(week)

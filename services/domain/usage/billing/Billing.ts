@@ -22,7 +22,6 @@ const subject = {
 export const BillingSubject = Schema.Struct(subject)
 export type BillingSubject = typeof BillingSubject.Type
 
-/** Counts of successful calls by name of the gateway's usage log. */
 const Operations = Schema.Record(Schema.String, Schema.Int)
 const CategoryCounts = Schema.Struct({
   read: Schema.Int,
@@ -39,24 +38,19 @@ const figures = {
   day: Schema.String,
   /** Decimal text: bytes stored in each measured hour, summed. Null: not measured. */
   byte_hours: Schema.NullOr(Schema.String),
-  /** Hours of the day with a measurement, 0 to 24. */
   measured_hours: Hours,
-  /** Null: the usage log was not collected. */
   operations: Schema.NullOr(Operations),
   bytes_sent: Known,
   bytes_received: Known,
-  /** Hours of the day whose usage log was collected, 0 to 24. */
   collected_hours: Hours
 }
 
-/** Stored day as in the database. */
 export const BilledDay = Schema.Struct({ ...subject, ...figures })
 export type BilledDay = typeof BilledDay.Type
 
 export const BillingDay = Schema.Struct({
   ...subject,
   ...figures,
-  /** `operations` summed by category. */
   categories: Schema.NullOr(CategoryCounts)
 }).annotate({ identifier: "BillingDay" })
 export type BillingDay = typeof BillingDay.Type
@@ -67,7 +61,6 @@ export type BillingDayPosition = typeof BillingDayPosition.Type
 export const StatementPosition = Schema.Tuple([QuotaSubjectType, Position])
 export type StatementPosition = typeof StatementPosition.Type
 
-/** `from` and `to` inclusive. */
 export const billingDaysQuery = {
   ...cursorQuery(BillingDayPosition),
   from: Schema.optionalKey(BillingDate),
@@ -99,7 +92,6 @@ export const BillingCredit = Schema.Struct({
   subject_id: Schema.Int,
   month: Schema.String,
   currency: Schema.String,
-  /** Deducted from the charges. */
   amount: Schema.String,
   reason: Schema.String
 }).annotate({ identifier: "BillingCredit" })
@@ -127,20 +119,15 @@ export const Statement = Schema.Struct({
   month: Schema.String,
   lines: Schema.Array(StatementLine),
   credits: Schema.Array(BillingCredit),
-  /** One per currency. */
   totals: Schema.Array(StatementTotal),
-  /** Days with figures. */
   day_count: Schema.Int,
-  /** Hours of these days without a measurement of storage. */
   unmeasured_hours: Schema.Int,
-  /** Hours of these days whose usage log was not collected. */
   uncollected_hours: Schema.Int,
   /** Days that no rate card covers: they cost nothing. */
   unpriced_days: Schema.Int
 }).annotate({ identifier: "Statement" })
 export type Statement = typeof Statement.Type
 
-/** With a type and an id, the statement of one account or RGW user. */
 export const statementsQuery = {
   ...cursorQuery(StatementPosition),
   month: BillingMonth,

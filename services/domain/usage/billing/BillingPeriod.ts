@@ -5,13 +5,12 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** UTC day, e.g. `2026-11-21`. */
+/** UTC. */
 export const BillingDate = Schema.String.check(
   Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}$/u, { message: "Expected a day such as 2026-11-21" }),
   Schema.makeFilter((text: string) => isDay(text) || "Expected a day of the calendar")
 ).annotate({ identifier: "BillingDate" })
 
-/** Calendar month, e.g. `2026-11`. */
 export const BillingMonth = Schema.String.check(
   Schema.isPattern(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/u, { message: "Expected a month such as 2026-11" })
 ).annotate({ identifier: "BillingMonth" })

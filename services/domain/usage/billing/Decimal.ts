@@ -1,10 +1,9 @@
 import { Shaped } from "../../platform/Text.ts"
 
-/** Decimal text without sign, so that no amount is ever a binary fraction. */
+/** Decimal text, so that no amount is ever a binary fraction. */
 export const Price = Shaped(/^\d{1,9}(\.\d{1,9})?$/u, 40, "Expected a price such as 0.023, with at most 9 decimals")
 export const Amount = Shaped(/^\d{1,12}(\.\d{1,6})?$/u, 40, "Expected an amount such as 12.50, with at most 6 decimals")
 
-/** Exact fraction; `denominator` is positive. */
 export interface Fraction {
   readonly numerator: bigint
   readonly denominator: bigint
@@ -30,7 +29,7 @@ export const multiply = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.denominator
 })
 
-/** Decimal text with this many decimals; halves are rounded away from zero. */
+/** Halves are rounded away from zero. */
 export const roundTo = ({ denominator, numerator }: Fraction, decimals: number): string => {
   const negative = numerator < 0n
   const scaled = (negative ? -numerator : numerator) * 10n ** BigInt(decimals)

@@ -8,7 +8,7 @@ import { Price } from "./Decimal.ts"
 export const Currency = Shaped(/^[A-Z]{3}$/u, 20, "Expected a currency code such as EUR")
 
 const price = Schema.optionalKey(Price)
-/** Price per 1,000 operations; an absent category is free. */
+/** Per 1,000 operations; an absent category is free. */
 export const OperationPrices = Schema.Struct({
   read: price,
   list: price,
@@ -25,14 +25,13 @@ const terms = {
   name: Name(100),
   currency: Currency,
   valid_from: BillingDate,
-  /** First day without it; null: no end. */
   valid_until: Schema.NullOr(BillingDate),
   price_per_gib_month: Price,
   price_per_gib_out: Price,
   prices_per_thousand_operations: OperationPrices
 }
 
-/** Prices of a storage endpoint in a period. Periods of an endpoint do not overlap. */
+/** Periods of an endpoint do not overlap. */
 export const RateCard = Schema.Struct({
   id: Schema.Int,
   storage_endpoint_id: Schema.Int,
@@ -47,6 +46,5 @@ export const CreateRateCard = Schema.Struct({ storage_endpoint_id: RowId, ...ter
 })
 export type CreateRateCard = typeof CreateRateCard.Type
 
-/** Replaces all terms; the endpoint stays. */
 export const UpdateRateCard = Schema.Struct({ ...terms, ...readVersion }).annotate({ identifier: "UpdateRateCard" })
 export type UpdateRateCard = typeof UpdateRateCard.Type

@@ -49,7 +49,6 @@ const families: ReadonlyArray<readonly [RegExp, OperationCategory]> = [
   [/_(user|role|group|access_key|oidc_provider)s?(_|$)/u, "identity"]
 ]
 
-/** Category of an operation of the usage log; unknown names are `other`. */
 export const operationCategoryOf = (operation: string): OperationCategory =>
   categoryByName.get(operation) ?? families.find(([pattern]) => pattern.test(operation))?.[1] ?? "other"
 

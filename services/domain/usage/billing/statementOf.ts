@@ -12,7 +12,7 @@ const QUANTITY_DECIMALS = 6
 const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** Card of a day: `valid_from` inclusive, `valid_until` exclusive. */
+/** `valid_from` inclusive, `valid_until` exclusive. */
 export const rateCardOf = (
   cards: ReadonlyArray<RateCard>,
   { day, storage_endpoint_id }: Pick<BilledDay, "day" | "storage_endpoint_id">
@@ -68,10 +68,7 @@ const linesOf = (card: RateCard, quantities: Quantities): ReadonlyArray<Statemen
 const sum = (amounts: ReadonlyArray<string>): Fraction =>
   amounts.reduce((total: Fraction, amount) => add(total, fractionOf(amount)), zero)
 
-/**
- * Statement of one subject and month from its stored days. Each line is rounded to the currency's smaller unit; totals
- * are sums of rounded lines. A GiB-month is 1 GiB stored in every hour of the calendar month.
- */
+/** Totals are sums of rounded lines. A GiB-month is 1 GiB stored in every hour of the calendar month. */
 export const statementOf = (
   month: string,
   days: ReadonlyArray<BilledDay>,

@@ -10,7 +10,6 @@ describe("the part of a searched text that tells most", () => {
     ["Zürich4711 was deleted", "h4711 "],
     ["123e4567-e89b-12d3-a456-426614174000", "-426614174000"],
     ["of 2026 and 20260501T", " 20260501T"],
-    // nothing in them tells more
     ["was created", null],
     ["777777", null],
     ["10.0.7.77", null],

@@ -24,7 +24,7 @@ const measured = (name: string, told: Partial<BucketRow> = {}): BucketRow => ({
 const progress = { processed: 0, total: 10, due: false }
 const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
 
-/** Where each row lies, and who wrote it last: what a row that was touched in any way does not keep. */
+/** Position and last writer of each row: any write changes them. */
 const places = Effect.fnUntraced(function* (listing: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{
@@ -33,7 +33,6 @@ const places = Effect.fnUntraced(function* (listing: string) {
     where key = ${listing} order by name`
 })
 
-/** One refresh that is told `rows`, and what it told readers. */
 const refresh = Effect.fnUntraced(function* (listing: string, rows: ReadonlyArray<BucketRow>, due = false) {
   const [refreshes, snapshots] = [yield* BucketRefreshes, yield* BucketSnapshots]
   const runner = crypto.randomUUID()
@@ -199,7 +198,6 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       for (const listing of listings) yield* refreshes.begin(listing, "runner", Duration.minutes(1))
       const other = PgClient.layer({ ...client.config, maxConnections: 1 })
       yield* Effect.gen(function* () {
-        // somebody holds all of these listings
         const held = yield* SqlClient.SqlClient
         yield* held.withTransaction(
           Effect.gen(function* () {

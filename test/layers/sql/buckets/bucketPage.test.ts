@@ -10,7 +10,7 @@ import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
-/** Another process on the same database, which remembers nothing of this one. */
+/** Another process on the same database, without this one's caches. */
 const elsewhere = <A, E>(work: (snapshots: BucketSnapshots["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(BucketSnapshots, work).pipe(Effect.provide(Layer.fresh(BucketSnapshotsSql.layer)))
 
@@ -78,7 +78,6 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("a page of bu
       assert.deepStrictEqual(named(yield* snapshots.page("shared", first)), ["mine", "theirs"])
       yield* sql`delete from bucket_listings where key = 'shared'`
       assert.deepStrictEqual(named(yield* snapshots.page("shared", first)), [])
-      // the versions of the new one are those of the old one
       for (const name of ["x", "y"]) yield* elsewhere((other) => other.put("shared", unreadBucket(name)))
       const anew = yield* snapshots.page("shared", first)
       assert.deepStrictEqual([named(anew), anew.total, anew.listing.version], [["x", "y"], 2, 2])

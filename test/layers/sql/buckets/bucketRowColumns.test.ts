@@ -72,7 +72,6 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
   it.effect("every sort key sorts, unknown values last either way", () =>
     Effect.gen(function* () {
       const snapshots = yield* BucketSnapshots
-      // what we keep of a bucket ourselves comes from where it is kept
       yield* (yield* SqlClient.SqlClient)`
         insert into bucket_quarantines (listing_key, context_id, bucket, policy, until, asked_at)
           values ('sorted', '1', 'full', '{}', '2026-03-04T00:00:00Z', now())`

@@ -15,7 +15,6 @@ const declaration = workbenchQueries["storage-ops"]
 const BUCKETS = 250
 const FILTERS = 1_000
 
-/** Repeatable numbers in [0, 1). */
 const randomOf = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296
   return seed / 4_294_967_296
@@ -194,7 +193,7 @@ const store = Effect.gen(function* () {
         for (const label of bucket.tags)
           yield* sql`insert into bucket_ui_tag_buckets (tag_id, place, tenant, name)
             select id, ${at}, ${tenant}, ${name} from bucket_ui_tags where label = ${label} and user_id = 1`
-        // the tags of somebody else never count
+        // the tags of other users never count
         yield* sql`insert into bucket_ui_tag_buckets (tag_id, place, tenant, name)
           select id, ${at}, ${tenant}, ${name} from bucket_ui_tags where user_id = 2`
         // features of an earlier bucket of this name never count

@@ -21,7 +21,7 @@ const Jobs = Layer.fresh(
 const minute = Duration.minutes(1)
 const runs = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select job, outcome, report from job_runs order by id`)
 const leases = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select job from job_leases`)
-/** Seconds of the epoch, as the metric of last successes has them. */
+/** Seconds of the epoch, as in the metric of last successes. */
 const succeeded = Effect.map(
   Effect.flatMap(InstallationMetrics, ({ read }) => read),
   ({ jobs }) => jobs
@@ -80,7 +80,7 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
         yield* Deferred.await(begun)
         assert.isTrue(Option.isNone(yield* lease.run("slow", minute, Effect.succeed({}))))
         yield* Fiber.interrupt(first)
-        // as a process leaves it that was killed an hour ago
+        // as after a process that was killed an hour ago
         yield* sql`insert into job_leases (job, holder, taken_at, lease_until)
           values ('slow', 'gone', '2026-01-01T00:00Z', '2026-01-01T00:30Z')`
         yield* lease.run("slow", minute, Effect.succeed({}))

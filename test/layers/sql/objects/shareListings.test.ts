@@ -8,7 +8,6 @@ import { TestDatabase } from "../../../support/TestDatabase.ts"
 const now = DateTime.makeUnsafe("2026-05-04T09:00:00Z")
 const endpointUrl = "https://s3.example.org"
 
-/** Contexts of one person: two of a gateway, one of a tenant, two connections, a second address, another gateway. */
 const contexts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rowId = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
@@ -99,13 +98,12 @@ layer(ShareListingsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
             created_at: DateTime.toDate(now),
             expires_at: DateTime.toDate(DateTime.add(now, { hours: 1 }))
           })}`
-      // the tenant of a connection is unknown: its links count, and it shows those of every tenant
       const shared = ["custom", "registered"]
       const expected: Record<keyof typeof places, ReadonlyArray<string>> = {
         team: [...shared, "robot", "second", "team"],
         robot: [...shared, "robot", "second", "team"],
         tenant: [...shared, "tenant"],
-        // another address of the cluster; that of the custom connection is of an unknown one
+        // another address of the cluster; that of the custom connection is unknown
         second: ["registered", "robot", "second", "team"],
         other: ["other"],
         third: ["third"],

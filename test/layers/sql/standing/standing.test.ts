@@ -10,7 +10,6 @@ import { TestDatabase } from "../../../support/TestDatabase.ts"
 const now = DateTime.makeUnsafe("2026-11-20T10:00:00.000Z")
 const at = (milliseconds: number) => DateTime.toDateUtc(DateTime.add(now, { milliseconds }))
 
-/** Before, at and after the moment that is asked about, to the millisecond. */
 const Offset = Schema.Literals([-86_400_000, -1, 0, 1, 86_400_000])
 
 const Facts = Schema.Struct({
@@ -41,7 +40,7 @@ const ownerOf = Effect.fnUntraced(function* ({ active, authVersionNow }: NonNull
   return user!.id
 })
 
-/** A row as the facts say; its idle end is never after its absolute one. Nobody's: of S3 keys. */
+/** Its idle end is never after its absolute one. Without owner: of S3 keys. */
 const addSession = Effect.fnUntraced(function* ({ absolute, idle, owner, revoked }: Facts) {
   const sql = yield* SqlClient.SqlClient
   const id = crypto.randomUUID()
@@ -112,7 +111,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         (file) => file.endsWith(".ts") && !file.endsWith("identity/standing.ts")
       )
       assert.isAbove(files.length, 100)
-      // invitations are no sessions; the sweep asks since when sessions have been over, which is another question
+      // invitations are no sessions; the sweep asks when sessions ended, a different check
       assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))).sort(), [
         "sql/identity/InvitationRecordsSql.ts",
         "sql/identity/sessions/SessionRecordsSql.ts"

@@ -40,7 +40,6 @@ const line = (fields: Partial<AccessLogLine> = {}): AccessLogLine => ({
   ...fields
 })
 
-/** An account with two sources, and empty tables. */
 const account = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of ["access_logs", "access_log_sources", "rgw_accounts", "storage_endpoints"])
@@ -92,7 +91,6 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
         rows.map((row) => row.request_id),
         ["z.1.3", "z.1.2", "z.1.1"]
       )
-      // another content under the same name is another object
       assert.isTrue(yield* records.store({ ...part, etag: "e2" }, now))
     })
   )
@@ -133,7 +131,6 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
       const made = Array.from({ length: 240 }, (_, index) => ({
         source: index % 3 === 0 ? second : first,
         line: line({
-          // many rows of one second, over four weeks
           at: START - (index % 40) * 46_000_000,
           request_id: `z.1.${index}`,
           requester: ["ada", "bob", "anonymous"][index % 3]!,
@@ -206,7 +203,6 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
       const sql = yield* SqlClient.SqlClient
       const { first, id, second } = yield* account
       const records = yield* AccessLogRecords
-      // a week begins on Monday
       const monday = Date.UTC(2026, 9, 5)
       const times = [monday - 1, monday, monday + WEEK]
       yield* records.store(partOf(id, first, { lines: times.map((at) => line({ at })) }), now)
@@ -218,7 +214,6 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
       assert.deepStrictEqual(yield* dropped(monday), times.slice(1))
       assert.deepStrictEqual(yield* dropped(monday + WEEK - 1), times.slice(1))
       assert.deepStrictEqual(yield* dropped(monday + WEEK), times.slice(2))
-      // a dropped week is created anew for a late line
       yield* records.store(partOf(id, second, { lines: [line({ at: monday }), line({ at: monday })] }), now)
       assert.lengthOf(yield* left, 3)
 

@@ -18,7 +18,6 @@ const services = Billing.layer.pipe(
 const HOUR = 3_600_000
 const time = (at: string) => DateTime.makeUnsafe(at)
 
-/** An endpoint with one account, and empty tables. */
 const owners = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of ["billing_daily", "billing_credits", "rgw_accounts", "storage_endpoints"])
@@ -55,7 +54,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("billing b
     Effect.gen(function* () {
       const { account, endpointId } = yield* owners
       const sql = yield* SqlClient.SqlClient
-      // irregular samples with a gap of more than 36 hours
       const samples = [
         ["2026-10-22T20:10:00Z", 7],
         ["2026-10-24T13:20:00Z", 1_000],
@@ -121,7 +119,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("billing b
       )
       assert.deepInclude(first[0]?.categories, { read: 7, write: 0 })
       assert.deepStrictEqual(yield* collect(log, "2026-10-25T02:20:00Z"), first)
-      // an entry that came late is added; a log that was trimmed or is off takes nothing away
+      // a late entry is added; a log that was trimmed or is off removes nothing
       const late = yield* collect([...log, entry("2026-10-24T05:00:00Z", { bucket: "d" })], "2026-10-25T02:30:00Z")
       assert.deepStrictEqual(late[1]?.operations, { get_obj: 2, put_obj: 2 })
       assert.deepStrictEqual(

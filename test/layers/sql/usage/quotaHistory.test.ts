@@ -18,7 +18,6 @@ const services = QuotaHistories.layer.pipe(
 const day = (at: string) => DateTime.makeUnsafe(at)
 const account = (id: number) => ({ type: "S3Account", id }) as const
 
-/** An endpoint with an account and an RGW user, which have one bucket each; returns their row ids. */
 const owners = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of ["rgw_accounts", "rgw_users", "bucket_listing_rows", "bucket_listings", "storage_endpoints"])
@@ -40,7 +39,6 @@ const owners = Effect.gen(function* () {
   }
 })
 
-/** Sets the usage of all owners, then stores a sample. */
 const measure = Effect.fnUntraced(function* (endpointId: number, at: string, bytes: number, objects = 1) {
   const sql = yield* SqlClient.SqlClient
   for (const owner of ["RGW1", "robot"]) {
@@ -129,7 +127,7 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
     Effect.gen(function* () {
       const { account: id, endpointId, user } = yield* owners
       for (let at = 1; at <= 8; at++) yield* measure(endpointId, `2026-05-0${at}T03:00:00Z`, 1000 + at * 50)
-      // the last quota that the monitor read is stored with the measurement, unless it is old
+      // the quota that the monitor last read is stored with the measurement, unless it is old
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from quota_states`
       yield* sql`
@@ -150,7 +148,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
         likely_days: 6,
         latest_days: 6
       })
-      // a quota that was changed since the last measurement
       yield* sql`update quota_states set quota_max_bytes = 1500 where subject_id = ${id} and subject_type = 'S3Account'`
       assert.deepInclude((yield* histories.read(account(id), {})).forecast.time_until_full, { likely_days: 2 })
       const other = yield* histories.read({ type: "S3User", id: user }, {})

@@ -49,7 +49,6 @@ export const forgetConnections = (
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
-/** Tests the keys of each connection; a refused key fails its row with the gateway's message. */
 export const tryConnections = (
   operations: Operations,
   selection: SelectedConnections,

@@ -10,7 +10,6 @@ interface Cell {
   readonly row: Connection
 }
 
-/** Inline component: a tag in its colour. An administrative tag has a mark: choosers do not show it. */
 export const TagChip = (props: { readonly tag: Tag }) => (
   <span
     class={`badge max-w-full min-w-0 tag-${props.tag.color}`}
@@ -50,7 +49,6 @@ const STATES: Readonly<Record<NonNullable<Connection["unusable_reason"]>, readon
   host_not_allowed: ["Host not allowed", "warn"]
 }
 
-/** Returns whether the last key test failed: lists show it nowhere else. */
 const wasRefused = ({ probe }: Connection): boolean => probe !== null && probe.finding !== "ready"
 
 export const StateBadge = (props: { readonly row: Connection }) => {

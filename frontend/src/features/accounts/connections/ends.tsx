@@ -3,7 +3,6 @@ import { serverNow } from "~/client/server-clock"
 import { dateTime } from "~/lib/format"
 import { leftText } from "./left-text"
 
-/** Counts down to the expiry of temporary credentials: per second in the last hour, otherwise per minute. */
 export const Ends = component$<{ readonly at: string }>(({ at }) => {
   const text = useSignal(() => leftText(at, serverNow()))
   useVisibleTask$(

@@ -11,10 +11,7 @@ export interface Imported {
 
 type Section = Readonly<Record<string, string>>
 
-/**
- * Sections of an ini file. `#` and `;` are parts of values; only a line that begins with one is a comment. Indented
- * lines belong to the setting above (the AWS file nests `s3 =` that way).
- */
+/** `#` and `;` start a comment only at the start of a line. Indented lines continue a setting, as AWS nests `s3 =`. */
 export const sectionsOf = (text: string): ReadonlyArray<readonly [name: string, Section]> => {
   const sections: Array<readonly [string, Record<string, string>]> = []
   let parent = ""
@@ -119,7 +116,7 @@ const s3cmdOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyA
 
 export type FileKind = "AWS" | "rclone" | "s3cmd"
 
-/** Parses one or several pasted files; null if the format is unknown. Nothing leaves the browser. */
+/** Nothing leaves the browser. */
 export const readKeyFile = (
   text: string
 ): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {

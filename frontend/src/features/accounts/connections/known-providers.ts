@@ -1,4 +1,4 @@
-/** A provider of S3 storage. Its address has `{region}`, and brackets for what only the customer knows. */
+/** Its address contains `{region}`, and brackets around parts that only the customer knows. */
 export interface KnownProvider {
   readonly id: string
   readonly label: string
@@ -8,7 +8,6 @@ export interface KnownProvider {
   readonly hint?: string
 }
 
-/** Addresses and regions as the providers document them; other regions can be typed. */
 export const KNOWN_PROVIDERS: ReadonlyArray<KnownProvider> = [
   {
     id: "aws",

@@ -1,6 +1,5 @@
 import { Icon } from "~/components/ui/icon"
 
-/** Inline component: where a shared connection opens, or why Manager cannot use it, with the error code. */
 export const SharedNote = (props: { readonly reason: string | null }) => (
   <p class="alert" data-testid="shared-note">
     <Icon name={props.reason === null ? "info" : "circle-alert"} />

@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import type { AccountRow, UserRow } from "./directory-row"
 
-/** Inline component: shown where the details of a row could not be read. */
 const Unread = (props: { readonly problem: string | null }) =>
   props.problem === null ? (
     <span class="text-ink-3">—</span>

@@ -6,7 +6,6 @@ export type UserPage = Answer<"GET /api/cluster-admin/endpoints/:endpoint_id/use
 type Account = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">
 type User = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/users">
 
-/** Groups of details that the pages show. */
 export const INCLUDED = "profile,quota,stats"
 
 interface Figures {
@@ -14,7 +13,6 @@ interface Figures {
   readonly object_count: number | null
 }
 
-/** Rows with the details in fields named as the sort keys. */
 export type AccountRow = Account & Figures & { readonly name: string | null }
 export type UserRow = User &
   Figures & {

@@ -29,7 +29,6 @@ const place = ({ gateway }: Owner) => ({
   params: { endpoint_id: gateway?.endpoint_id ?? 0, account_id: gateway?.external_id ?? "" }
 })
 
-/** Freezes an account's writes, or unfreezes them. */
 export const FreezeActions = component$<FreezeProps>(({ isFrozen, onDone$, owner }) => {
   const freeze = useAction({
     run$: $((subject: Owner) =>

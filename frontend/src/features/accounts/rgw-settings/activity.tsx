@@ -33,7 +33,7 @@ const Told = (props: { readonly activity: Activity }) => {
   )
 }
 
-/** Last activity of an RGW user. A request of its own, so that the keys do not wait for it. */
+/** A separate request, so that the keys do not wait for it. */
 export const LastActivity = component$<{ readonly owner: Owner }>(({ owner }) => {
   const loaded = useLoaded<Activity>(
     $((signal: AbortSignal) =>

@@ -17,14 +17,13 @@ const wrong = (field: string, message: string) =>
     errors: [{ path: [field], message }]
   })
 
-/** Converts bytes to the largest unit with a whole number: a save must not round. Unlimited: empty, in GiB. */
+/** Uses the largest unit with a whole number: a save must not round. Unlimited: empty, in GiB. */
 export const sizeOf = (value: number | null): TypedSize => {
   if (value === null) return { amount: "", unit: "GiB" }
   const factor = unitFor(String(value))
   return { amount: String(value / factor), unit: SIZES.find(([, one]) => one === factor)?.[0] ?? "B" }
 }
 
-/** Returns the exact bytes of a size field; null if empty. Throws a problem about the field. */
 export const bytesOf = (values: FormValues, field: string): number | null => {
   const input = (values[field] ?? "").trim()
   if (input === "") return null

@@ -16,7 +16,6 @@ interface PanelProps {
   readonly tab: string
 }
 
-/** Tabs of an RGW user that show data of its gateway; all share one read. */
 export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
   const loaded = useLoaded<UserOnGateway>(
     $((signal: AbortSignal) => call("GET /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, signal }))

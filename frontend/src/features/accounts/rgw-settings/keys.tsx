@@ -57,7 +57,7 @@ interface KeyRowProps {
   readonly remove: Action<KeySubject>
 }
 
-/** Inline component: last use of a key by this service. RGW does not report other uses. */
+/** Uses by this service only: RGW does not report others. */
 const LastUse = (props: { readonly item: Key }) => {
   const { connection_key, console_key, endpoint_key, last_used_at } = props.item
   if (last_used_at !== null)

@@ -17,7 +17,7 @@ export interface Owner {
   readonly kind: "account" | "user"
   readonly id: number
   readonly name: string
-  /** Identity on a gateway, for one of Cluster Admin, which may have no `id` here. */
+  /** For a user of Cluster Admin, which may have no `id` here. */
   readonly gateway?: { readonly endpoint_id: number; readonly external_id: string }
 }
 
@@ -64,7 +64,7 @@ export const saveQuota = (
       })
 }
 
-/** Saves; after a conflict it reads again, so that the next attempt has the current version. */
+/** After a conflict it reads again, so that the next attempt has the current version. */
 export const saved = async <A>(loaded: Loaded<unknown>, saving: Promise<A>): Promise<A> => {
   try {
     return await saving

@@ -43,7 +43,6 @@ const RateFields = component$<FieldsProps<RateLimit>>(({ row }) => (
   </div>
 ))
 
-/** Returns a byte rate; the smallest unit is one byte. */
 const rateOf = (values: FormValues, field: string): number | null => {
   const value = bytesOf(values, field)
   return value === 0 ? countOf({ [field]: "0" }, field, 1) : value

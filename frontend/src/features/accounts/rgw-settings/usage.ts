@@ -12,7 +12,7 @@ export const usedText = (counted: Counted, used: number, limit: number | null): 
       ? `${formatAmount(counted, used)}, none allowed`
       : `${formatAmount(counted, used)} of ${counted === "bytes" ? bytes(limit) : int(limit)}`
 
-/** Ratio of the fuller quota limit, as alerts compute it; null without a limit. More than 1: exceeded. */
+/** Ratio of the fuller limit, as alerts compute it; null without a limit. More than 1: exceeded. */
 export const fullness = (
   parts: ReadonlyArray<{ readonly used: number; readonly limit: number | null }>
 ): number | null => {

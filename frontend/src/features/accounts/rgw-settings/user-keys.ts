@@ -2,8 +2,6 @@ import { call } from "~/client/call"
 import type { CreatedKey } from "~/components/ui/made-key"
 import type { Key, Owner } from "./on-gateway"
 
-// Keys of an RGW user: of one that is registered here, or of one on an endpoint of Cluster Admin.
-
 const userOf = ({ endpoint_id, external_id }: NonNullable<Owner["gateway"]>) => ({ endpoint_id, user_id: external_id })
 
 export const readKeys = ({ gateway, id }: Owner, signal?: AbortSignal): Promise<ReadonlyArray<Key>> =>
@@ -11,7 +9,7 @@ export const readKeys = ({ gateway, id }: Owner, signal?: AbortSignal): Promise<
     ? call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: id }, signal })
     : call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(gateway), signal })
 
-/** Address of the user's storage endpoint; Cluster Admin does not know its region. */
+/** Cluster Admin does not know the region. */
 const addressOf = async ({ gateway, id }: Owner): Promise<{ readonly endpoint?: string; readonly region?: string }> => {
   if (gateway === undefined) {
     const { storage_endpoint_id } = await call("GET /api/admin/s3-users/:id", { params: { id } })

@@ -23,7 +23,7 @@ export const REGISTERED_FILTERS = [ENDPOINT_FILTER, DRIFT_FILTER, EXACT_FILTER] 
 
 export type AskingOfRegistered = Asking<typeof REGISTERED_FILTERS>
 
-/** Id of the filtered endpoint; 0, which no endpoint has, for a value that is none. */
+/** 0, which no endpoint has, for an invalid value. */
 export const endpointIdOf = (endpoint: string | null): number | null =>
   endpoint === null ? null : /^\d{1,9}$/.test(endpoint) ? Number(endpoint) : 0
 

@@ -9,7 +9,6 @@ export interface Scan {
   readonly found: number
 }
 
-/** Reads some pages of rows that contain a text and returns those that equal it, as one page. */
 export const exactly = async <R extends object, S extends string>(
   query: OffsetQuery<S>,
   fields: ReadonlyArray<keyof R>,
@@ -33,7 +32,6 @@ export const exactly = async <R extends object, S extends string>(
   }
 }
 
-/** Returns a page of rows that contain the search text or, with an exact search in the URL, equal it. */
 export const searched = async <R extends object, S extends string>(
   { filters: { match } }: { readonly filters: { readonly match: string | null } },
   query: OffsetQuery<S>,

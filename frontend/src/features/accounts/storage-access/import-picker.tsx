@@ -54,10 +54,7 @@ const Row = (props: {
   </label>
 )
 
-/**
- * Lists what exists at the gateway and is not registered. If the list is not available, or on request, a text box
- * replaces it. It is not a slot: a form sees fields of hidden slots.
- */
+/** Not a slot: a form sees fields of hidden slots. */
 export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, label, name, noun }) => {
   const form = useContext(FormContext)
   const candidates = useStore<ImportCandidates>(noCandidates(), { deep: false })
@@ -68,7 +65,6 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
   useVisibleTask$(
     ({ cleanup, track }) => {
       const [endpointId, text] = [track(() => endpoint.value), track(() => search.value)]
-      // a continued search keeps its own results
       on.value = 0
       if (endpointId === "") return
       const controller = new AbortController()

@@ -61,11 +61,10 @@ const OverrideFields = component$<FieldsProps<PortalSettings>>(({ row }) => (
 
 interface PortalSettingsProps {
   readonly accountId: number
-  /** Settings are part of the account, whose version they raise. */
+  /** Settings are part of the account and raise its version. */
   readonly onSaved$: QRL<(version: number) => unknown>
 }
 
-/** Settings of the Portal in one account: effective values with their source, and the account's override. */
 export const AccountPortalSettings = component$<PortalSettingsProps>(({ accountId, onSaved$ }) => {
   const editing = useEditing<PortalSettings>()
   const place = { params: { id: accountId } }

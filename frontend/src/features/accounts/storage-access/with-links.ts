@@ -5,7 +5,6 @@ export type Linkable = Pick<Row<"GET /api/admin/accounts">, "group_links" | "id"
 
 type Item = Body<"PUT /api/admin/accounts/links">["accounts"][number]
 
-/** Merges links; a new link replaces an existing one of the same user or group. */
 export const withLinks = (
   { group_links, id, user_links, version }: Linkable,
   added: ReturnType<typeof targetChanges>

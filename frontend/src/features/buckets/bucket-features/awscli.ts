@@ -20,7 +20,7 @@ export interface AwsOption {
   readonly value: unknown
 }
 
-/** Drops null fields, which awscli does not accept. */
+/** awscli does not accept null fields. */
 const withoutNulls = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 const nonEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
@@ -196,7 +196,7 @@ const granteeOf = ({ grantee, type }: Grant) =>
       ? { Type: "AmazonCustomerByEmail", EmailAddress: grantee }
       : { Type: "CanonicalUser", ID: grantee }
 
-/** The owner in the current ACL document: put-bucket-acl needs it, and nothing else reports it. */
+/** put-bucket-acl needs the owner, which only the current ACL document reports. */
 const ownerIn = (document: string | null): string | undefined =>
   /<Owner>\s*<ID>([^<]+)<\/ID>/
     .exec(document ?? "")?.[1]
@@ -215,7 +215,7 @@ const acl = ({ grants }: Acl, document: string | null): AwsOption | undefined =>
       }
 }
 
-/** awscli options per feature. awscli has no option for quotas. */
+/** awscli has no option for quotas. */
 const OPTIONS = {
   versioning,
   encryption,

@@ -19,7 +19,7 @@ const AWSCLI: Readonly<Record<FeatureName, string>> = {
   replication: "bucket-replication"
 }
 
-/** Features without a delete command in `aws s3api`: an empty value is put instead. */
+/** No delete command in `aws s3api`: an empty value is put instead. */
 const NO_DELETE: ReadonlySet<FeatureName> = new Set(["versioning", "object_lock", "acl", "logging", "notifications"])
 
 export const readCommands = (feature: FeatureName, place: CommandPlace): ReadonlyArray<Command> => [
@@ -27,7 +27,7 @@ export const readCommands = (feature: FeatureName, place: CommandPlace): Readonl
   curl("GET", onPage(feature).probe, place)
 ]
 
-/** Commands that put a value. `document`: the XML or JSON that the service sends; null if unknown. */
+/** `document`: the XML or JSON that the service sends; null if unknown. */
 export const saveCommands = (
   feature: FeatureName,
   value: Value,
@@ -43,10 +43,7 @@ export const saveCommands = (
   ]
 }
 
-/**
- * Commands that remove a feature. RGW deletes the bucket on a DELETE of a sub-resource that it does not know, so a
- * feature without a delete command gets none.
- */
+/** RGW deletes the bucket on a DELETE of an unknown sub-resource: features without a delete command get none. */
 export const removeCommands = (feature: FeatureName, place: CommandPlace): ReadonlyArray<Command> =>
   AWSCLI[feature] === "" || NO_DELETE.has(feature)
     ? []
@@ -55,7 +52,6 @@ export const removeCommands = (feature: FeatureName, place: CommandPlace): Reado
         curl("DELETE", onPage(feature).probe, place)
       ]
 
-/** Commands that restore the value before a change, whatever came later. Empty if awscli cannot express it. */
 export const undoCommands = (
   feature: FeatureName,
   before: Value | null,

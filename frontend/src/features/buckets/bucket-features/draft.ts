@@ -13,7 +13,6 @@ const isContainer = (value: unknown): value is Container => typeof value === "ob
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((container, key) => (isContainer(container) ? (container as Container)[key] : undefined), value)
 
-/** Returns a copy with another value at a path. Objects outside the path are shared. */
 export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) return next
@@ -57,7 +56,6 @@ export const same = (one: Value | null, other: Value | null): boolean =>
 const inWords = (message: string): string =>
   /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
 
-/** Splits the errors of a problem document into errors of the value that was sent and other messages. */
 export const faultsOf = (
   errors: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
 ): ReadonlyArray<Fault> =>

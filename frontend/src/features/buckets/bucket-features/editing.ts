@@ -9,7 +9,7 @@ export interface Editing {
   readonly place: BucketPlace
   reading: Reading
   draft: Value | null
-  /** Draft before the first edit: the reading, or the editor's blank where nothing is set. */
+  /** Before the first edit: the reading, or the editor's blank where nothing is set. */
   start: Value | null
   faults: ReadonlyArray<Fault>
   warnings: ReadonlyArray<string>
@@ -52,10 +52,9 @@ export const put = (editing: Editing, path: Path, next: unknown): void => {
   editing.draft = withAt(editing.draft, path, next) as Value | null
 }
 
-/** True when the user has edited the draft. */
 export const isEdited = ({ draft, start, unread }: Editing): boolean => unread !== "" || !same(draft, start)
 
-/** True when saving would change the feature; the blank draft of an unset feature does so unedited. */
+/** True for the unedited blank draft of an unset feature, too. */
 export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)
 
 export const errorAt = (editing: Editing, path: Path, within = false): string =>

@@ -7,10 +7,9 @@ export interface Template {
   readonly value: Value
 }
 
-/** Editor of a feature. A new feature needs one in its own file and a line in `editors.ts`. */
+/** A new feature needs one in its own file and a line in `editors.ts`. */
 export interface FeatureEditor {
   readonly feature: FeatureName
-  /** Fields of the draft (`useEditing()`); rendered only while there is a draft. Not needed for a text. */
   readonly Form?: Component
   readonly Beside?: Component
   readonly blank: Value

@@ -39,7 +39,6 @@ interface FormProps {
   readonly onDone$: QRL<() => void>
 }
 
-/** Warns that a removal also removes parts that the form does not show. */
 const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.length === 0 ? [] : [`Parts that cannot be shown here are removed as well: ${parts.join(", ")}.`]
 

@@ -13,7 +13,7 @@ import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 import { VersioningSwitch } from "./versioning-switch"
 
-/** The feature that is being edited. Only one at a time, so that no unsaved edit is forgotten. */
+/** Only one at a time, so that no unsaved edit is forgotten. */
 export interface EditedHere {
   readonly open: string
   readonly held: boolean
@@ -30,7 +30,6 @@ const NOTHING: EditedHere = { open: "", held: false, reading: null }
 
 const MAX_FOCUS_FRAMES = 60
 
-/** Focuses an element when it exists and no dialog covers it. */
 const focusOnce = (selector: string, frames = MAX_FOCUS_FRAMES): void => {
   requestAnimationFrame(() => {
     const target = document.querySelector<HTMLElement>(selector)

@@ -7,7 +7,6 @@ export interface Lock {
   readonly evidence: string
 }
 
-/** Returns why a feature cannot be edited in this context; null: it can. */
 export const lockOf = (
   { problem, read_only }: Reading,
   { label, probe }: FeatureOnPage,

@@ -3,11 +3,10 @@ import type { Body } from "~/client/contract"
 type ChangeBody = Body<"PUT /api/manager/buckets/:bucket_name/features/:feature">
 export type AccessLoss = NonNullable<ChangeBody["accept_losses"]>[number]
 
-/** Objections to an edit, which no longer block it once confirmed. */
+/** They no longer block an edit once the user confirms them. */
 export interface Objections {
   /** Policy tests that it would break. */
   readonly broken: ReadonlyArray<string>
-  /** Access to the bucket that these keys would lose, or might. */
   readonly losses: ReadonlyArray<{ readonly access: AccessLoss; readonly message: string }>
 }
 
@@ -16,7 +15,6 @@ interface Issue {
   readonly message: string
 }
 
-/** Objections among the faults of a refused edit; null where there are none. */
 export const objectionsIn = (issues: ReadonlyArray<Issue>): Objections | null => {
   const broken = issues.filter(({ path }) => path[1] === "policy_tests").map(({ message }) => message)
   const losses = issues
@@ -25,7 +23,6 @@ export const objectionsIn = (issues: ReadonlyArray<Issue>): Objections | null =>
   return broken.length + losses.length === 0 ? null : { broken, losses }
 }
 
-/** The same edit with what is said against it now, beside what was confirmed before. */
 export const withObjections = <A extends { readonly objections?: Objections }>(
   asked: A,
   { broken, losses }: Objections
@@ -37,7 +34,6 @@ export const withObjections = <A extends { readonly objections?: Objections }>(
   }
 })
 
-/** Confirmed objections as the request takes them. */
 export const consentOf = ({
   objections
 }: {

@@ -7,7 +7,6 @@ import { PolicyInWords } from "~/features/buckets/policies/policy-words"
 import { inBucket } from "~/lib/bucket-place"
 import { useEditing } from "./editing"
 
-/** Beside the editor of a policy: what the draft would mean, and which tests it would break. */
 export const PolicyExplainer = component$(() => {
   const editing = useEditing()
   const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; problem: string }>(

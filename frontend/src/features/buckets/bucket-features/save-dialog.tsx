@@ -39,7 +39,6 @@ const Asking = component$<{
   const about = useSignal(taken)
   const subject = about.value
   useTask$(({ track }) => {
-    // the same content after a refusal, with the reason
     const now: SaveQuestion | null = track(() => asked.value)
     if (now !== null && now.objections !== undefined) about.value = now
   })
@@ -66,7 +65,7 @@ const Asking = component$<{
           </p>
           <SentenceDiff before={subject.beforeSummary} after={subject.afterSummary} />
           {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
-          {/* sentences that do not differ say nothing */}
+          {/* equal summaries say nothing: show JSON */}
           <details open={subject.beforeSummary === subject.afterSummary}>
             <summary class="w-fit rounded-ctl text-ink-2">As JSON</summary>
             <div class="mt-2">

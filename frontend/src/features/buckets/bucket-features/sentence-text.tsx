@@ -3,7 +3,6 @@ import { isEdited, useEditing } from "./editing"
 import { onPage } from "./feature"
 import { sentenceOf } from "~/features/buckets/feature-states/feature-state"
 
-/** Sentence of the draft while it is edited, as the service understands it. */
 export const SentenceText = component$(() => {
   const editing = useEditing()
   const { reading } = editing

@@ -5,7 +5,6 @@ import { say, type Toasts } from "~/lib/toasts"
 import { onPage, type Reading } from "./feature"
 import { type ReadingsState, tellReading } from "./use-bucket-features"
 
-/** Restores the value before a change and notifies the user. Returns the new reading; null on failure. */
 export const undoChange = async (
   place: BucketPlace,
   changeId: number,

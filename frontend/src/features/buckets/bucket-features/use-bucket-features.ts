@@ -48,7 +48,6 @@ export const tellReading = (state: ReadingsState, reading: Reading): void => {
 const STALE_AFTER_MS = 5_000
 const REFRESH_DEBOUNCE_MS = 400
 
-/** Reads the features of the bucket in the URL when a tab shows them, and again when the user returns to the page. */
 export const useReadFeatures = (place: PlaceState): ReadingsState => {
   const location = useLocation()
   const contexts = useExecutionContexts()

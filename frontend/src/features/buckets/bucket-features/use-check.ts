@@ -7,7 +7,7 @@ import type { Editing } from "./editing"
 
 const CHECK_DEBOUNCE_MS = 400
 
-/** Checks the draft at the service without a change. Returns whether it can be saved. */
+/** Checks the draft without a change. Returns whether it can be saved. */
 export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
   const { params, query } = inBucket(editing.place)
   try {
@@ -45,7 +45,6 @@ export const useCheck = (editing: Editing): void => {
     ({ cleanup, track }) => {
       const draft = track(() => editing.draft)
       if (track(() => editing.unread) !== "") return
-      // an unchanged draft needs no check
       if (draft === initial.draft) {
         editing.faults = []
         return

@@ -15,7 +15,6 @@ interface SwitchProps {
   readonly disabled: boolean
 }
 
-/** Switches versioning on, or suspends it, at once. The message has the undo. */
 export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, reading }) => {
   const readings = useReadings()
   const toasts = useToasts()

@@ -22,6 +22,5 @@ export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "history", label: "History" }
 ]
 
-/** Returns why a tab is locked; null: open, or not known yet. */
 export const lockOfTab = ({ needs }: BucketTab, context: ExecutionContext | null): Capability["name"] | null =>
   needs === undefined || context === null || needs.may(context) ? null : needs.of

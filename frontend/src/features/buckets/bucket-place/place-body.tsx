@@ -10,7 +10,7 @@ import { ago } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
-/** Copies the state: destructured props stay bound to the store and would change during the removal. */
+/** Destructured props stay bound to the store and would change during the removal. */
 const snapshot = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
 
 export const PlaceBody = component$(() => {

@@ -22,10 +22,8 @@ export const PlaceHeader = component$(() => {
   const context = contexts.current
   const contextId = context?.id ?? ""
   const bucket = bucketRef?.full ?? ""
-  // the Browser link opens the folder of the objects tab
   const objects = bucketRef?.tab === "objects"
   const folder = objects ? (location.url.searchParams.get("prefix") ?? "") : ""
-  // the objects tab shows its own read time
   const isReady = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">

@@ -2,10 +2,7 @@ import type { ProblemError } from "~/client/problem-error"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import type { NamedBucket } from "~/lib/bucket-place"
 
-/**
- * State of the bucket in the URL. `reading`: unknown, or its listing is incomplete; `missing`: the listing is
- * complete and lacks it; `deleted`: it was listed before; `failed`: the request failed.
- */
+/** `missing`: the complete listing lacks the bucket; `deleted`: it was listed before; `reading`: not known yet. */
 export type PlaceStatus = "reading" | "ready" | "missing" | "deleted" | "failed"
 
 export interface PlaceFacts {
@@ -63,7 +60,6 @@ export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceU
   }
 }
 
-/** Returns whether the bucket must be read again after a change of the listing. */
 export const asksAgain = (before: PlaceFacts, after: PlaceFacts): boolean =>
   after.standing !== "ready" &&
   after.listing !== null &&

@@ -155,7 +155,6 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
   }
 )
 
-/** Changes many buckets at once: a change, its plan with each bucket before and after, then a run. */
 export const BulkChangeDialog = component$<{ readonly open: Signal<BulkTarget | null> }>(({ open }) => {
   const target = open.value
   return (

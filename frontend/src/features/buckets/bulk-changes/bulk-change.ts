@@ -10,22 +10,19 @@ export type BulkChange = BulkRequest["change"]
 export type ChangeKind = BulkChange["kind"]
 type Query = Extract<BulkRequest["selection"], { readonly query: unknown }>["query"]
 
-/** Buckets that can be changed: the selected rows, and all that match search and filters. */
 export interface BulkTarget {
   readonly place: RunPlace
   readonly ids: ReadonlyArray<string>
   readonly query: Query
   readonly total: number
-  /** Row id of the open bucket, offered as the source of a copy; "" for none. */
   readonly source: string
-  /** Golden template whose settings the buckets get; without one, the change is entered. */
   readonly template?: {
     readonly name: string
     readonly settings: Extract<BulkChange, { readonly kind: "settings" }>["settings"]
   }
 }
 
-/** Kinds of changes. `merge`: name of the parts that are set and removed by their key. */
+/** `merge`: name of the parts that are set and removed by their key. */
 export const KINDS: ReadonlyArray<{
   readonly kind: ChangeKind
   readonly label: string
@@ -76,7 +73,6 @@ export const KINDS: ReadonlyArray<{
   { kind: "copy_features", label: "Copy from a bucket", hint: "Replaces these features by those of another bucket." }
 ]
 
-/** True for kinds whose value is entered in the editor of a feature. */
 export const hasEditor = (kind: ChangeKind): boolean =>
   kind !== "copy_features" && kind !== "copy_guard" && kind !== "settings"
 
@@ -100,7 +96,6 @@ interface Entered {
   readonly features: ReadonlyArray<FeatureName>
 }
 
-/** Change of the entered values. The service checks it. */
 export const changeOf = (kind: ChangeKind, { clear, draft, features, removed, source }: Entered): BulkChange => {
   const { merge } = kindOf(kind)
   if (kind === "copy_features") return { kind, source, features }
@@ -110,7 +105,6 @@ export const changeOf = (kind: ChangeKind, { clear, draft, features, removed, so
   return { kind, set: parts ?? [], remove: words(removed) } as unknown as BulkChange
 }
 
-/** Errors of the service at the paths of the draft. */
 export const changeFaults = (kind: ChangeKind, { errors }: ProblemError): ReadonlyArray<Fault> => {
   const list = kindOf(kind).merge?.list
   return faultsOf(errors)
@@ -132,7 +126,6 @@ export const planChange = (place: RunPlace, body: BulkRequest) =>
 export const startChange = (place: RunPlace, request: BulkRequest, plan_hash: string) =>
   call(`POST ${root(place)}/bucket-changes`, { ...paramsOf(place), body: { ...request, plan_hash } })
 
-/** Row ids of the buckets with this name. */
 export const idsOfName = async (place: RunPlace, name: string): Promise<ReadonlyArray<string>> => {
   const { items } = await call(`POST ${root(place)}/buckets/query`, {
     ...paramsOf(place),

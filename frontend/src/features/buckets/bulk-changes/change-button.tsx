@@ -8,7 +8,6 @@ interface ChangeButtonProps {
   readonly class: string
 }
 
-/** Button that opens a bulk change. */
 export const ChangeButton = component$<ChangeButtonProps>(({ class: look, open, target$ }) => (
   <button
     type="button"

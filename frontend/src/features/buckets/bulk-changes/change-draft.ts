@@ -4,7 +4,7 @@ import { editorOf } from "~/features/buckets/bucket-features/editors"
 import type { FeatureName, Reading } from "~/features/buckets/bucket-features/feature"
 import { type BulkRequest, type BulkTarget, type ChangeKind, hasEditor, idsOfName } from "./bulk-change"
 
-// Apart from the dialog: what stands beside a component is loaded with its page, and the editors are large.
+// Separate from the dialog: a component's module loads with its page, and the editors are large.
 
 export const LOSSES: NonNullable<BulkRequest["accept_losses"]> = [
   "read_policy",
@@ -24,7 +24,6 @@ export const fieldError = (name: string, message: string) =>
     errors: [{ path: [name], message }]
   })
 
-/** Value that an editor begins with; nothing of a bucket is read. */
 const blankReading = (kind: ChangeKind): Reading => ({
   feature: kind as FeatureName,
   state: "not_set",
@@ -38,7 +37,7 @@ const blankReading = (kind: ChangeKind): Reading => ({
   problem: null
 })
 
-/** The placeholder of the API stands for the bucket in templates. */
+/** `BUCKET` is the API's placeholder for the bucket in templates. */
 export const editingOf = (kind: ChangeKind): Editing =>
   newEditing(kind as FeatureName, { bucket: "BUCKET", contextId: "" }, blankReading(kind))
 

@@ -38,7 +38,6 @@ interface ChangeFieldsProps {
   readonly source: string
 }
 
-/** Fields of a kind of change: those of the feature's editor, and what is removed. */
 export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => {
   const editing = useEditing()
   const { clears, hint, merge } = kindOf(kind)

@@ -46,14 +46,12 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
 interface DeleteBucketProps {
   readonly bucket: string
   readonly contextId: string
-  /** Objects by the last count; null where unknown. */
   readonly objects: number | null
   readonly changed: Signal<number>
   readonly onDeleted$: QRL<(bucket: string) => unknown>
   readonly label?: string
 }
 
-/** Deletes an empty bucket. For a bucket with objects, the dialog offers to empty it first, or to delete it later. */
 export const DeleteBucket = component$<DeleteBucketProps>(
   ({ bucket, changed, contextId, label, objects, onDeleted$ }) => {
     const ending = useEnding(bucket, contextId)

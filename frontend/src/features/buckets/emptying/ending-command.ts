@@ -2,10 +2,7 @@ import { commandOf } from "~/lib/command"
 import { type Command, quoted } from "~/lib/terminal"
 import { dayFrom, type Ending } from "./ending"
 
-/**
- * Commands that empty a bucket. awscli has no single one, so a loop removes versions and delete markers page by page,
- * then unfinished uploads, and stops at a failure. It runs in a subshell, so that no variable remains.
- */
+/** awscli has no single command for it. A subshell, so that no variable remains. */
 const emptied = (bucket: string, endpoint: string, deleted: boolean): Command => ({
   tool: "awscli",
   text: [
@@ -33,7 +30,6 @@ const emptied = (bucket: string, endpoint: string, deleted: boolean): Command =>
   ].join("\n")
 })
 
-/** Commands of the dialog, with its initial date. A quarantine exists in this service only. */
 export const commandsOfEnding = (
   {
     bucket,

@@ -82,7 +82,6 @@ const Choice = component$<{ readonly chosen: Signal<EndingKind> }>(({ chosen }) 
 interface EndingDialogProps {
   readonly open: Signal<Ending | null>
   readonly changed: Signal<number>
-  /** Called when a run has deleted the bucket. */
   readonly onDeleted$?: QRL<(bucket: string) => unknown> | undefined
 }
 
@@ -203,10 +202,6 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
   )
 })
 
-/**
- * Asks before a bucket is emptied, deleted with its objects or put into quarantine. It keeps the bucket with which it
- * opened.
- */
 export const EndingDialog = component$<EndingDialogProps>(({ changed, onDeleted$, open }) => {
   const ending = open.value
   return (

@@ -3,7 +3,6 @@ import type { Answer } from "~/client/contract"
 export type EmptyingPlan = Answer<"POST /api/manager/buckets/:bucket_name/emptying/plan">
 export type Quarantine = Answer<"GET /api/manager/quarantines">["items"][number]
 
-/** `delete` and `later` are two choices of one dialog. */
 export type EndingKind = "empty" | "delete" | "later"
 
 export interface Ending {

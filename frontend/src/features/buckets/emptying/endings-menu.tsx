@@ -14,7 +14,6 @@ export const EndingsMenu = component$<{
   readonly bucket: string
   readonly contextId: string
   readonly changed: Signal<number>
-  /** Called when a run has deleted the bucket. */
   readonly onDeleted$?: QRL<(bucket: string) => unknown>
 }>(({ bucket, changed, contextId, onDeleted$ }) => {
   const id = useId()

@@ -5,10 +5,8 @@ import { say, useToasts } from "~/lib/toasts"
 import type { Ending, EndingKind } from "./ending"
 
 interface EndingState {
-  /** Ending that the dialog asks about. */
   readonly open: Signal<Ending | null>
   readonly busy: Signal<boolean>
-  /** Counts the bucket, then opens the dialog. */
   readonly ask$: QRL<(kind: EndingKind) => Promise<void>>
 }
 

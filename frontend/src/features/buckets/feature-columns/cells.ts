@@ -5,7 +5,7 @@ import { besideState, stateWord } from "../feature-states/feature-state"
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>
 
-/** Feature readings per bucket of the current context; rows that are read again lack them. Only in the browser. */
+/** Rows that are read again lack these. Browser only. */
 const cellsByBucket = new Map<string, Cells>()
 
 export const forgetCells = (): void => cellsByBucket.clear()

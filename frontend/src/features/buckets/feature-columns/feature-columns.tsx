@@ -23,10 +23,10 @@ const Logging = component$<Props>(({ row }) => <FeatureCell cell={row.features?.
 const Notifications = component$<Props>(({ row }) => <FeatureCell cell={row.features?.notifications} />)
 const Replication = component$<Props>(({ row }) => <FeatureCell cell={row.features?.replication} />)
 
-/** Other columns are hidden before a feature column, which the user chose. */
+/** The user chose these: other columns are hidden first. */
 const shape = { width: "m", priority: 2, optional: true, readWhenShown: true } as const
 
-/** One column per feature, hidden until the user chooses it: each needs gateway requests. */
+/** Hidden until the user chooses one: each needs gateway requests. */
 export const FEATURE_COLUMNS: ReadonlyArray<Column<Bucket> & { readonly sortable?: false }> = [
   {
     ...shape,

@@ -13,7 +13,6 @@ export const put = (table: Table, names: Iterable<string>): void => {
   if (rows.length > 0) table.handle.value?.merge(rows)
 }
 
-/** Follows the features of a context's buckets and fills their rows; calls `heard` with the known buckets. */
 export const fillColumns = (
   table: Table,
   query: { readonly context_id: string; readonly include: string },

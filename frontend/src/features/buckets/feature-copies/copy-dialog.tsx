@@ -15,17 +15,14 @@ interface CopyRequest {
   readonly feature: (typeof FEATURES)[number]["feature"]
   readonly source: string
   readonly buckets: ReadonlyArray<string>
-  /** Confirmed losses of access. */
   readonly accept_losses: CopyDiff["losses"]
 }
 
 interface Planned extends CopyPlan {
   readonly diffs: ReadonlyArray<CopyDiff>
-  /** Unconfirmed losses of access; their buckets are excluded. */
   readonly losses: CopyDiff["losses"]
 }
 
-/** Name of the consent check box. */
 const CONSENT = "accept_losses"
 
 const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying }>(({ copying, open }) => {
@@ -139,7 +136,6 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
   )
 })
 
-/** Copies a feature to other buckets: shows a plan with differences, then starts the run. */
 export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(({ open }) => {
   const copying = open.value
   return (

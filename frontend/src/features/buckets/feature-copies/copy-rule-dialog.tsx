@@ -15,7 +15,6 @@ interface Props {
 /** Bucket of a rule row's key: `photos/2` belongs to `photos`. */
 const bucketOf = (key: string): string => key.split("/")[0] ?? key
 
-/** Copies the feature from the open row's bucket, or a named one, to the buckets of the selected rows. */
 export const CopyRule = component$<Props>(({ contextId, feature, listing }) => {
   const open = useSignal<Copying | null>(null)
   return (

@@ -17,7 +17,6 @@ export const asListed = (rule: Rule): ListedRule => ({
   value: Object.values(rule.params).map(textOf).join(" ")
 })
 
-/** Returns whether a rule has the parameter and value, compared as in the service; null matches all. */
 export const says = ({ params }: Rule, param: string | null, value: string | null): boolean => {
   if (param === null) return true
   return (

@@ -13,7 +13,7 @@ export const STATES: Readonly<Record<Reading["state"], { readonly text: string; 
   unavailable: { text: "Unavailable", tone: "danger" }
 }
 
-/** State of a feature that every bucket has: without a setting it has RGW's default. */
+/** For features of every bucket: without a setting they have RGW's default. */
 const AS_CREATED = { text: "Default", tone: "neutral" } as const
 
 export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] =>

@@ -58,7 +58,6 @@ interface DriftListProps {
   readonly close$: QRL<() => void>
 }
 
-/** Buckets of a golden template with what differs, and the way to the bulk change. */
 export const DriftList = component$<DriftListProps>(({ change, close$, endpointId, template }) => {
   const state = useSignal<DriftState | "">("differs")
   const page = useSignal(1)

@@ -20,7 +20,6 @@ import {
 } from "./template"
 import { filterOf } from "./template-filter"
 
-/** Template to edit; null creates one. */
 export interface TemplateTarget {
   readonly endpointId: string
   readonly template: Template | null
@@ -234,7 +233,6 @@ const Asking = component$<{
   )
 })
 
-/** Creates or edits a golden template: its name, for which buckets it holds, and their settings. */
 export const TemplateDialog = component$<{
   readonly open: Signal<TemplateTarget | null>
   readonly saved$: QRL<() => void>

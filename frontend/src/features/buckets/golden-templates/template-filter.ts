@@ -1,9 +1,8 @@
 import { fieldError } from "~/features/buckets/bulk-changes/change-draft"
 import type { Template } from "./template"
 
-// Apart from the dialog: what stands beside a component is loaded with its page.
+// Separate from the dialog: a component's module loads with its page.
 
-/** Filter of entered rules; a list of rules must match all. */
 export const filterOf = (text: string): Template["filter"] => {
   if (text.trim() === "") return null
   try {

@@ -18,7 +18,6 @@ const RemoveText = component$<{ readonly subject: Subject }>(({ subject }) => (
 
 interface Props {
   readonly endpointId: string
-  /** Template that is created or edited. */
   readonly open: Signal<TemplateTarget | null>
 }
 
@@ -32,7 +31,6 @@ const Counts = component$<{ readonly drift: Template["drift"] }>(({ drift }) =>
   )
 )
 
-/** Golden templates of an endpoint with the counts of their buckets; one leads to its drift. */
 export const TemplateList = component$<Props>(({ endpointId, open }) => {
   const shown = useSignal<number | null>(null)
   const change = useSignal<BulkTarget | null>(null)

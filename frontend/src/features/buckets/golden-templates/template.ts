@@ -47,7 +47,6 @@ const keysOf = (setting: Extract<Setting, { readonly set: unknown }>): ReadonlyA
       ? setting.set.map((statement) => String(statement["Sid"]))
       : setting.set.map(({ id }) => id)
 
-/** Short text of a setting, e.g. `team=db; without draft`. */
 export const settingText = (setting: Setting): string => {
   if ("set" in setting)
     return [

@@ -1,13 +1,12 @@
 import type { ProblemError } from "~/client/problem-error"
 
-/** Rows of an event stream by bucket, which a listing shows before the stream is complete. Browser only. */
+/** Lets a listing show rows before its event stream is complete. Browser only. */
 export class CachedRows<R> {
   private about = ""
   private readonly rows = new Map<string, ReadonlyArray<R>>()
   private first = Promise.withResolvers<void>()
   private isFailed = false
   private isReported = false
-  /** Reads again after a failure; set by the page while it is visible. */
   reconnect: (() => void) | null = null
 
   hold(about: string): void {
@@ -20,7 +19,6 @@ export class CachedRows<R> {
     this.renew()
   }
 
-  /** Makes readers wait again. */
   private renew(): void {
     this.first = Promise.withResolvers()
     this.isFailed = false
@@ -50,7 +48,7 @@ export class CachedRows<R> {
     this.first.resolve()
   }
 
-  /** Fails the waiting readers; the next one reads again and waits for that. Rows that are known stay. */
+  /** Rows that are known stay; without any, waiting readers fail and the next one reads again. */
   failed(problem: ProblemError): void {
     if (this.rows.size > 0) return
     if (this.isFailed) this.renew()

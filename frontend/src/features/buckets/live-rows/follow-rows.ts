@@ -23,7 +23,6 @@ type StreamMessage =
   | { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> }
   | { readonly event: "done"; readonly data: FeaturesDone }
 
-/** Fills a page's rows from its event stream until `signal` aborts; calls `anew` when buckets were deleted. */
 export const followRows = (
   page: LivePage,
   { again, contextId, feature }: FollowQuery,
@@ -62,7 +61,7 @@ export const followRows = (
   const onState = (open: boolean, problem: ProblemError | null) => {
     state.live = open
     state.failure = problem?.message ?? ""
-    // The stream connects again by itself; whoever waits for its first rows learns why there are none.
+    // The stream reconnects by itself; readers that wait for the first rows get the reason.
     if (problem !== null) rows.failed(problem)
   }
   if (page === "exposure") {

@@ -10,7 +10,6 @@ export interface LiveRows {
   progress: { readonly processed: number; readonly total: number; readonly percent: number } | null
   unavailable: number
   unlisted: string
-  /** Reason of the last interruption; "" while the stream is open. */
   failure: string
   live: boolean
   readAt: string | null
@@ -20,7 +19,6 @@ export interface LiveRows {
 
 const TABLE_UPDATE_INTERVAL_MS = 300
 
-/** Fills a page's rows from its stream while it is visible. `feature`: filter of the stream; "" for none. */
 export const useLiveRows = (page: LivePage, table: Table, feature: string): LiveRows => {
   const contexts = useExecutionContexts()
   const state = useStore<LiveRows>({

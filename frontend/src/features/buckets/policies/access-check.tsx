@@ -18,7 +18,6 @@ interface Shown {
   check: NoSerialize<PolicyCheck> | undefined
   run: NoSerialize<PolicyTestRun> | undefined
   problem: NoSerialize<ProblemError> | undefined
-  /** Why the tests could not be saved. */
   refused: string
   busy: boolean
 }
@@ -30,7 +29,6 @@ const PARTS = {
   website: "The website"
 } as const
 
-/** Exposure, links, policy in words, questions and policy tests of the bucket; read again whenever `changed` rises. */
 export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ changed }) => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -1,12 +1,8 @@
 import { asProblem, isAbort } from "~/client/problem-error"
 
-/** Milliseconds that somebody pauses for after a word. */
 const PAUSE_MS = 400
 
-/**
- * Asks about a draft once somebody pauses, and tells why it could not be answered; "" once it was.
- * What it answers ends it: a later draft is another question. Browser only.
- */
+/** Checks a draft after a pause in typing; returns its cancellation. `failed("")`: it succeeded. Browser only. */
 export const askAfterPause = (
   ask: (signal: AbortSignal) => Promise<void>,
   failed: (problem: string) => void

@@ -22,7 +22,6 @@ const OUTCOMES: Readonly<
   unknown: { text: "Unknown", tone: "warn", icon: "triangle-alert" }
 }
 
-/** Decision on a request, with the result of each layer. */
 export const DecisionView = component$<{ readonly decision: Decision; readonly request: AccessRequest }>(
   ({ decision: { decided_by, layers, outcome, why }, request }) => (
     <div class="grid min-w-0 gap-2" data-testid="decision">

@@ -4,7 +4,6 @@ import { Verdict } from "./verdict"
 import { ExposureRoutes } from "./ways"
 import type { Exposure } from "./policy"
 
-/** Whether the bucket is public, and through what. */
 export const ExposureCard = component$<{ readonly exposure: Exposure }>(
   ({ exposure: { policy_is_public, verdict, ways, website, words } }) => {
     return (

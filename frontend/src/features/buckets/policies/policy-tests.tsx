@@ -19,7 +19,6 @@ const RESULTS: Readonly<
   null: { text: "Unknown", tone: "warn", icon: "triangle-alert" }
 }
 
-/** The tests that are kept with the bucket, and how they come out now. */
 export const PolicyTestTable = component$<TestsProps>(({ busy, mayChange, run, save$ }) => {
   const failed = run.results.filter(({ passed }) => passed === false).length
   const unknown = run.results.filter(({ passed }) => passed === null).length

@@ -3,7 +3,6 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import type { PolicyCheck } from "./policy"
 
-/** A policy in plain words: what it comes to, and each of its statements. */
 export const PolicyInWords = component$<{ readonly words: NonNullable<PolicyCheck["words"]> }>(
   ({ words: { statements, together } }) => (
     <div class="grid min-w-0 gap-3" data-testid="policy-words">
@@ -41,7 +40,6 @@ export const PolicyInWords = component$<{ readonly words: NonNullable<PolicyChec
   )
 )
 
-/** Probable mistakes of a policy, and what the gateway would refuse. */
 export const PolicyRemarks = component$<{ readonly check: Pick<PolicyCheck, "faults" | "warnings"> }>(
   ({ check: { faults, warnings } }) => (
     <>

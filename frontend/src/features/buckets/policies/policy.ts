@@ -9,7 +9,6 @@ export type Principal = AccessRequest["principal"]
 export type PolicyTestRun = Answer<"GET /api/manager/buckets/:bucket_name/policy-tests">
 export type PolicyTest = PolicyTestRun["tests"][number]
 
-/** Actions to choose from, the most common first. */
 export const ACTIONS: ReadonlyArray<string> = [
   "s3:GetObject",
   "s3:ListBucket",
@@ -61,7 +60,6 @@ export const LAYERS: Readonly<Record<Decision["layers"][number]["layer"], string
   owner: "Owner"
 }
 
-/** Who a question is about, in a word. */
 export const whoOf = (principal: Principal): string => {
   switch (principal.kind) {
     case "anonymous":

@@ -2,7 +2,6 @@ import { Badge, type Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 import type { Row } from "~/client/contract"
 
-/** The words of verdicts, and how they look. */
 export const VERDICTS: Readonly<
   Record<
     Row<"GET /api/manager/exposure">["verdict"],
@@ -17,7 +16,6 @@ export const VERDICTS: Readonly<
   unavailable: { text: "Unavailable", tone: "neutral", icon: "triangle-alert" }
 }
 
-/** Whether a bucket is public, in a word. An inline component. */
 export const Verdict = (props: { readonly verdict: Row<"GET /api/manager/exposure">["verdict"] }) => (
   <Badge {...VERDICTS[props.verdict]} />
 )

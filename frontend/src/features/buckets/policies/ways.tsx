@@ -1,7 +1,6 @@
 import { Icon } from "~/components/ui/icon"
 import type { Row } from "~/client/contract"
 
-/** Through what a bucket is public. An inline component. */
 export const ExposureRoutes = (props: { readonly ways: Row<"GET /api/manager/exposure">["ways"] }) => (
   <ul class="grid gap-1">
     {props.ways.map((way) => (

@@ -19,7 +19,6 @@ import {
   whoOf
 } from "./policy"
 
-/** Who asks, as it was chosen; undefined: what the pasted text says. */
 const principalOf = (values: FormValues): Principal | undefined => {
   const [account = "", name = ""] = [values["account"]?.trim(), values["user"]?.trim()]
   switch (values["kind"]) {
@@ -54,9 +53,7 @@ const bodyOf = (values: FormValues): CheckPolicy => {
 const answerText = (request: NonNullable<PolicyCheck["request"]>, { outcome }: NonNullable<PolicyCheck["decision"]>) =>
   `${whoOf(request.principal)} ${outcome === "allowed" ? "may" : "may not"} ${whatOf(request)}`
 
-/**
- * A test that expects the answer that was given; null where there is none. It takes the caller's policies as they were.
- */
+/** Expects the current answer for the caller's current policies. Null without an answer. */
 const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
   request === null || decision === null || decision.outcome === "unknown"
     ? null
@@ -69,7 +66,6 @@ const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
         expected: decision.outcome === "allowed" ? "allow" : "deny"
       }
 
-/** The same question for a terminal. */
 const AskedText = component$<{ readonly asked: CheckPolicy; readonly place: BucketPlace }>(({ asked, place }) => (
   <CopyAs
     commands={[commandOf("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: asked })]}
@@ -79,13 +75,11 @@ const AskedText = component$<{ readonly asked: CheckPolicy; readonly place: Buck
 
 interface WhyProps {
   readonly place: BucketPlace
-  /** The owning account, to begin with. */
   readonly owner: string
   readonly keep$: QRL<(test: PolicyTest) => unknown>
   readonly mayKeep: boolean
 }
 
-/** Asks what a request is answered, and by which layer: of a pasted command or refusal, or of what is chosen. */
 export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place }) => {
   const form = useForm("why")
   const kind = useSignal("")

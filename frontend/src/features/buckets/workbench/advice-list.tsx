@@ -11,7 +11,6 @@ type Advice = AdviceAnswer["items"][number]
 
 interface Props {
   readonly load$: QRL<(signal: AbortSignal) => Promise<AdviceAnswer>>
-  /** Address of the list of buckets, with its scope. */
   readonly buckets: string
 }
 
@@ -61,7 +60,6 @@ const AdviceEntry = component$<{ readonly advice: Advice; readonly href: string 
   )
 })
 
-/** Advice about the buckets of a workbench, each with a link to the buckets that it is for. */
 export const AdviceList = component$<Props>(({ buckets, load$ }) => {
   const advice = useLoaded(load$)
   if (advice.problem)

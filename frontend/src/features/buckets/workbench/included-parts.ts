@@ -1,4 +1,3 @@
-/** `include` of the columns with these keys: features, and single parameters of them. */
 const partsOf = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
   keys.flatMap((key) => /^(?:features|params)\.(.+)$/.exec(key)?.[1] ?? []).sort()
 

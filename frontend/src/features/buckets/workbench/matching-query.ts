@@ -4,7 +4,6 @@ import type { ListingState } from "~/components/listing"
 
 type Query = NonNullable<Body<"POST /api/storage-ops/buckets/query">>
 
-/** Query of all rows that search and filters of a workbench let through. */
 export const matchingQuery = (
   { options, table }: ListingState,
   filterOf: (filters: never) => string | null

@@ -5,7 +5,6 @@ import type { WorkbenchBucket } from "./workbench-row"
 
 type Params = NonNullable<WorkbenchBucket["params"]>
 
-/** Values of a parameter, or why there are none. */
 export const paramText = (row: Pick<WorkbenchBucket, "params">, name: keyof Params): string => {
   const cell = row.params?.[name]
   if (cell === undefined || cell.state === "unknown" || cell.state === "unavailable")
@@ -30,7 +29,6 @@ const Retention = component$<Props>(({ row }) => <Text text={paramText(row, "obj
 
 const shape = { width: "s", priority: 2, optional: true } as const
 
-/** Columns of single parameters, hidden until they are chosen. */
 export const PARAM_COLUMNS: ReadonlyArray<Column<WorkbenchBucket> & { readonly sortable?: false }> = [
   {
     ...shape,

@@ -7,7 +7,7 @@ import type { UiTag, WorkbenchBucket } from "./workbench-row"
 
 type AssignTags = Body<"PATCH /api/storage-ops/bucket-ui-tags">
 
-/** Bucket with the tags that it can get. `canShare`: new tags may be visible to all operators of the endpoint. */
+/** `canShare`: new tags may be visible to all operators of the endpoint. */
 export interface TaggedBucket {
   readonly bucket: WorkbenchBucket
   readonly catalogue: ReadonlyArray<UiTag>
@@ -41,7 +41,6 @@ export const TagFields = component$<FieldsProps<TaggedBucket>>(({ row }) => (
   </div>
 ))
 
-/** Change of the tags of a bucket, from the form's values. */
 export const tagChange = (values: FormValues, { bucket, catalogue }: TaggedBucket): AssignTags => {
   const label = values["label"]?.trim() ?? ""
   const isChosen = ({ id }: UiTag) => values[`tag.${id}`] === "true"

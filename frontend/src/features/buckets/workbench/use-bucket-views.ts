@@ -11,7 +11,6 @@ type OpsViewChange = Body<"PATCH /api/storage-ops/bucket-views/:view_id">
 
 // the service checks the parameters of a view: the table knows them by name alone
 
-/** Named views of the buckets of an endpoint. */
 export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
   list$: $(
     async () =>
@@ -37,7 +36,6 @@ export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
   )
 })
 
-/** Named views of the buckets of Storage Ops. */
 export const useOpsViews = (): ViewStore => ({
   list$: $(async () => (await call("GET /api/storage-ops/bucket-views")).items),
   create$: $((view: Required<ViewChange>) => call("POST /api/storage-ops/bucket-views", { body: view as NewOpsView })),

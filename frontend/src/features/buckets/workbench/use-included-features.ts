@@ -2,10 +2,6 @@ import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { visibleParts } from "./included-parts"
 
-/**
- * Keeps `include` of a workbench at the features and parameters of the shown columns, and reads the rows again for
- * them.
- */
 export const useIncludedFeatures = (table: Table, include: Signal<string>): void => {
   useVisibleTask$(
     ({ track }) => {

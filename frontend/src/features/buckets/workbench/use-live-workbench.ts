@@ -3,7 +3,6 @@ import type { Frame } from "~/client/contract"
 import type { Row, Table } from "~/components/resource-table"
 import type { WorkbenchPage } from "./workbench-row"
 
-/** Rows of the live page: those of the first page in the table's first order. */
 export const LIVE_PAGE = { page: 1, page_size: 50 } as const
 
 type ProgressFrame = Extract<Frame<"GET /api/storage-ops/buckets/stream">, { readonly event: "progress" }>
@@ -23,11 +22,10 @@ export interface WorkbenchHandlers {
   readonly onProgress: (progress: ProgressFrame["data"] | null) => void
 }
 
-/** Keeps a table of a workbench current while it is visible. `scope` null: not known yet. */
+/** `scope` null: not known yet. */
 export const useLiveWorkbench = (
   table: Table,
   scope: Signal<string | null> | null,
-  /** Features that the stream includes. */
   include: Signal<string>,
   follow$: QRL<(handlers: WorkbenchHandlers) => Promise<void>>
 ): LiveWorkbench => {

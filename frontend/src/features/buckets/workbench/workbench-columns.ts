@@ -10,7 +10,6 @@ const usage = [
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" }
 ] as const
-/** Hidden until they are chosen: what the gateway reports of the bucket's index. */
 const index = [
   {
     key: "objects_per_shard",
@@ -50,7 +49,6 @@ const created = {
   format: "ago"
 } as const
 
-/** A column per feature, hidden until it is chosen. The cells read `features`, which rows of all bucket tables have. */
 const features = <R extends WorkbenchBucket>() =>
   [
     ...FEATURE_COLUMNS.map((column) => (column.key === "features.tags" ? { ...column, label: "S3 tags" } : column)),

@@ -5,7 +5,6 @@ import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/f
 
 type LoadTags = QRL<() => Promise<ReadonlyArray<Choice>>>
 
-/** Costs as the service declares them for the fields behind the filters. */
 export const FILTER_COSTS = {
   none: { short: "stored", text: "Compares stored values: nothing is read." },
   statistics: { short: "statistics", text: "Needs the statistics of all buckets, which a refresh of the list reads." },
@@ -38,7 +37,6 @@ const FEATURE_STATES = [
   { value: "unavailable", label: "cannot be read" }
 ]
 
-/** A filter per feature, named as the feature. */
 const features = FEATURES.map(({ feature, label }) => ({
   kind: "choice",
   name: feature,

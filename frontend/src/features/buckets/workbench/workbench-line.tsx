@@ -3,7 +3,6 @@ import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
 import type { LiveWorkbench } from "./use-live-workbench"
 
-/** Age of the listing, or the progress of its refresh. */
 export const WorkbenchLine = component$<{ readonly live: LiveWorkbench }>(({ live: { listing, live, progress } }) => {
   if (progress !== null)
     return (

@@ -1,9 +1,8 @@
 import type { Answer, Row } from "~/client/contract"
 import { fullName } from "~/lib/bucket-place"
 
-/** Bucket of a cluster. `key`: its full name, which a link can be made from. */
 export type ClusterBucket = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets"> & { readonly key: string }
-/** Bucket of a context; `id` is `<context_id>::<name>`. */
+/** `id` is `<context_id>::<name>`. */
 export type OpsBucket = Row<"GET /api/storage-ops/buckets">
 export type WorkbenchBucket = ClusterBucket | OpsBucket
 
@@ -21,5 +20,5 @@ export const isOpsBucket = (row: WorkbenchBucket): row is OpsBucket => "context_
 
 export const tagLabels = ({ tags }: WorkbenchBucket): string => tags.map(({ label }) => label).join(", ")
 
-/** Row id by name, which Cluster Admin also accepts while the gateway's bucket id is not read; "" stays. */
+/** Cluster Admin also accepts the name while the gateway's bucket id is unknown; "" stays. */
 export const clusterRowId = (key: string): string => (key === "" || key.includes("/") ? key : `/${key}`)

@@ -10,7 +10,6 @@ export const usesOf = ({ connection_key, console_key, endpoint_key }: ClusterKey
   ...(connection_key ? ["In an S3 connection"] : [])
 ]
 
-/** Keys of this service are neither disabled nor deleted here. */
 export const isOurs = ({ console_key, endpoint_key }: ClusterKey): boolean => console_key || endpoint_key
 
 export const KeyStateCell = component$<{ readonly row: ClusterKey }>(({ row }) => (

@@ -94,7 +94,6 @@ const Content = component$<{ readonly endpointId: string }>(({ endpointId }) => 
   )
 })
 
-/** Shows whether account roots of an endpoint can copy what they may not read, with evidence, and checks it again. */
 export const CopyCheckDialog = component$<{ readonly open: Signal<{ readonly endpointId: string } | null> }>(
   ({ open }) => (
     <Dialog open={open} title="Copies without read rights">

@@ -53,7 +53,6 @@ const OpenEntry = component$<{ readonly bucket: Exposed }>(({ bucket }) => (
   </li>
 ))
 
-/** Exposure of the buckets of an endpoint as of the last night, and what changed between nights. */
 export const EndpointExposure = component$<{ readonly endpointId: string }>(({ endpointId }) => {
   const map = useLoaded(
     $((signal: AbortSignal) =>

@@ -25,7 +25,6 @@ const fetchPage = (
     ? call("GET /api/admin/accounts/importable", { query, signal })
     : call("GET /api/admin/s3-users/importable", { query, signal })
 
-/** Reads all matches up to the limit of one run; returns whether there are more. `told` receives the count. */
 export const allCandidates = async (
   kind: ImportKind,
   endpointId: string,

@@ -238,7 +238,6 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               aria-busy={state.gathering === null ? undefined : "true"}
               disabled={state.gathering !== null}
               onClick$={async () => {
-                // another search or endpoint aborts it
                 const controller = new AbortController()
                 gathering.value = noSerialize(controller)
                 state.gathering = 0

@@ -17,7 +17,6 @@ interface Subject {
   readonly keys: number
 }
 
-/** Returns whether keys that this run disabled are still neither enabled nor deleted. */
 const leavesOldKeys = (run: Run): boolean => run.kind === "key_rotation" && isOver(run) && run.undoable > 0
 
 const DeleteText = (props: { readonly subject: Subject }) => (
@@ -27,7 +26,6 @@ const DeleteText = (props: { readonly subject: Subject }) => (
   </p>
 )
 
-/** Report of a key rotation or an import, with the deletion of old keys. */
 export const RotationRun = component$<{ readonly id: number; readonly address: RunAddress }>(({ address, id }) => {
   const operations = useOperations()
   const followed = useRun(PLACE, id)

@@ -37,7 +37,6 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
-/** Replaces the types of a plan's counts by their nouns. */
 export const withNouns = (plan: Plan): Plan => ({
   ...plan,
   counts: plan.counts.map(({ count, name }) => ({

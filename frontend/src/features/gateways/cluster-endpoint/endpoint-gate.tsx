@@ -8,7 +8,6 @@ import { EndpointSelect } from "./endpoint-select"
 import { endpointNamed } from "./selected-endpoint"
 import { useClusterEndpointProvider } from "./use-cluster-endpoint"
 
-/** Shows a page of Cluster Admin for its endpoint, or the reason why there is none. */
 export const EndpointGate = component$(() => {
   const location = useLocation()
   const { id, list } = useClusterEndpointProvider()

@@ -3,7 +3,6 @@ import { parseClusterContextId } from "../../../../../services/domain/accounts/c
 
 export const ENDPOINT_PARAMETER = "endpoint_id"
 
-/** Endpoint that an address names: by the context of a bucket, or by its own parameter. */
 export const endpointNamed = (search: URLSearchParams): string | null => {
   const context = parseClusterContextId(search.get("context_id") ?? "")
   return context === null ? search.get(ENDPOINT_PARAMETER) : String(context.endpointId)
@@ -14,7 +13,7 @@ interface Candidate {
   readonly is_default: boolean
 }
 
-/** Endpoint of a Cluster Admin page: of the address, of this tab, of storage, the default one, or the first. */
+/** In this order: the address, this tab, storage, the default one, the first. */
 export const selectedEndpoint = (
   list: ReadonlyArray<Candidate>,
   named: string | null,

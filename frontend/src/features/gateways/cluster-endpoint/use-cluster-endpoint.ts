@@ -11,7 +11,7 @@ export type ClusterEndpoint = Row<"GET /api/cluster-admin/endpoints">
 
 export interface ClusterEndpointState {
   readonly list: Loaded<ReadonlyArray<ClusterEndpoint>>
-  /** Id of the selected endpoint; null while it is not known, or when the address names an unknown one. */
+  /** Null while not loaded, or when the address names an unknown one. */
   readonly id: Signal<string | null>
 }
 
@@ -21,7 +21,6 @@ const ClusterEndpointContext = createContextId<ClusterEndpointState>("stowage.cl
 
 export const useClusterEndpoint = () => useContext(ClusterEndpointContext)
 
-/** Selected endpoint of Cluster Admin: in the address, and in localStorage for the next visit. */
 export const useClusterEndpointProvider = (): ClusterEndpointState => {
   const list = useLoaded(
     $(async (signal: AbortSignal) => (await call("GET /api/cluster-admin/endpoints", { signal })).items)
@@ -44,7 +43,7 @@ export const useClusterEndpointProvider = (): ClusterEndpointState => {
   return state
 }
 
-/** Path parameters of a request. Throws without an endpoint: server rendering knows none. */
+/** Throws without an endpoint: server rendering knows none. */
 export const endpointParams = (id: string | null): { readonly endpoint_id: number } => {
   if (id === null) throw new Error("no endpoint is selected")
   return { endpoint_id: Number(id) }

@@ -1,4 +1,3 @@
-/** Texts of check findings; an unknown code is shown itself. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: "Cannot be reached",
   no_answer: "No answer within 5 seconds",

@@ -40,7 +40,6 @@ const RemoveText = component$<{ readonly subject: Subject }>(() => (
   <p>Features of buckets are changed with keys of their owners from then on. On the gateway the key stays valid.</p>
 ))
 
-/** Optional S3 key with which features of buckets of any owner are changed. */
 export const ClusterS3Key = component$<{ readonly endpointId: number; readonly name: string }>(
   ({ endpointId, name }) => {
     const editing = useEditing<KeyState>()

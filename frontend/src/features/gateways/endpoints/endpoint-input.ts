@@ -8,7 +8,6 @@ import { NO_FEATURES, switchesFrom, withSwitches } from "./features-document"
 
 export type Detected = Answer<"POST /api/admin/storage-endpoints/detect-features">
 
-/** Returns whether features were detected, which needs a valid key. */
 export const tellsFeatures = ({ diagnosis }: Detected): boolean =>
   diagnosis === undefined || ["ready", "missing_capabilities", "no_admin_ops"].includes(diagnosis.finding)
 
@@ -31,7 +30,6 @@ const tagsOf = (values: FormValues): ReadonlyArray<string> =>
 const degreesOf = (text: string | undefined): number | null =>
   text === undefined || text.trim() === "" ? null : Number(text)
 
-/** New endpoint without any feature selected: the service detects them. */
 const hasNoFeatures = (values: FormValues): boolean =>
   !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
 
@@ -65,7 +63,7 @@ export const detectionInput = (
   admin_endpoint: values["admin_endpoint"] || null
 })
 
-/** Detects with the form's settings. Without a typed key the stored one signs, for the stored address only. */
+/** Without a typed key the stored one signs, for the stored address only. */
 export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
   const detect = (storedEndpoint: StorageEndpoint | undefined) =>
     call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, storedEndpoint) })
@@ -81,9 +79,8 @@ export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint 
 
 type Finding = NonNullable<Detected["diagnosis"]>["finding"]
 
-/** No reason for a warning: it answers, and the rest can be added later. */
 const ACCEPTABLE_FINDINGS: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
-/** No warning: the service refuses these keys with an error at the field. */
+/** The service refuses these keys with an error at the field. */
 const REFUSED_KEY_FINDINGS: ReadonlyArray<Finding> = [
   "unknown_access_key",
   "wrong_secret_key",
@@ -98,7 +95,6 @@ const UNREACHABLE_FINDINGS: ReadonlyArray<Finding> = [
   "connection_broken"
 ]
 
-/** Returns a warning if no gateway answers, or an unexpected one. */
 export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | null => {
   if (typedKey && diagnosis !== undefined && REFUSED_KEY_FINDINGS.includes(diagnosis.finding)) return null
   if (diagnosis === undefined || ACCEPTABLE_FINDINGS.includes(diagnosis.finding)) return null

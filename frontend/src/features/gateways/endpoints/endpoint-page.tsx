@@ -83,7 +83,6 @@ export const NewEndpointPage = component$(() => {
   )
 })
 
-/** Next step of an endpoint that has no context yet. */
 const ImportOffer = (props: { readonly capabilities: StorageEndpoint["capabilities"] }) => {
   const { account, admin } = props.capabilities
   return (

@@ -15,7 +15,6 @@ const degrees = (field: HTMLInputElement | null): number | null =>
 const fieldIn = (within: HTMLElement | undefined, name: keyof Place) =>
   within?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
 
-/** Location of a gateway, as coordinates and on a map. A field is not overwritten while the user types. */
 export const EndpointPlace = component$<EndpointPlaceProps>(({ latitude, longitude }) => {
   const mapContainer = useSignal<HTMLElement>()
   const open = useSignal(false)

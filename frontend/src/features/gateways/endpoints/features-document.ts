@@ -27,7 +27,6 @@ export const switchesOf = ({ features }: FeaturesConfig): Switches => ({
 export const switchesFrom = (values: FormValues): Switches =>
   Object.fromEntries(SWITCHES.map(({ key }) => [key, values[`feature_${key}`] === "true"])) as Switches
 
-/** Sets switches in a feature document; other parts stay. */
 export const withSwitches = (document: FeaturesConfig, switches: Switches, adminEndpoint: string): FeaturesConfig => {
   const { features } = document
   return {

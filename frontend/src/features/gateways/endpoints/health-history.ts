@@ -9,7 +9,6 @@ const LINES = [
   ["99 %", "p99_ms"]
 ] as const
 
-/** Lines of a history; a step without an answered check is a gap. */
 export const latencySeries = ({ from, points, step_seconds, to }: History): ReadonlyArray<Series> => {
   const step = step_seconds * 1000
   const [first, last] = [Date.parse(from), Date.parse(to)]
@@ -29,7 +28,7 @@ export const availabilityOf = ({
   readonly failures: number
 }): number | null => (checks === 0 ? null : (checks - failures) / checks)
 
-/** Formats a ratio without rounding up to 100 %: `99.99 %`. */
+/** Does not round up to 100 %: `99.99 %`. */
 export const shareInWords = (share: number | null): string =>
   share === null ? "Not known" : share === 1 ? "100 %" : `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 

@@ -12,11 +12,10 @@ export interface LiveHealth {
 
 const LiveHealthContext = createContextId<LiveHealth>("stowage.live-health")
 
-/** Returns the newer of two: the first read may finish after an event. */
+/** The first read may finish after an event. */
 const newer = (one: KnownHealth | undefined, other: KnownHealth): KnownHealth =>
   one?.health && other.health && one.health.checked_at > other.health.checked_at ? one : other
 
-/** Follows the health of all endpoints; calls `changed$` after a change of state. */
 export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
   const state = useStore<LiveHealth>({ of: {}, live: false }, { deep: false })
   const watched = useEndpointStatus()

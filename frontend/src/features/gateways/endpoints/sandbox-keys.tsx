@@ -28,7 +28,7 @@ const Fact = (props: { readonly label: string; readonly text: string; readonly o
   </div>
 )
 
-/** S3 keys of the sandbox; only these can be shown again, since the sandbox holds no real data. */
+/** Only these keys can be shown again, since the sandbox holds no real data. */
 export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpointId }) => {
   const me = useMe()
   const access = useSignal<NoSerialize<SandboxAccess>>()

@@ -17,7 +17,6 @@ const NoteFields = component$<FieldsProps<Status>>(({ row }) => (
   </div>
 ))
 
-/** Note of administrators on the status page of the Portal. */
 export const StatusNote = component$<{ readonly endpointId: number }>(({ endpointId }) => {
   const editing = useEditing<Status>()
   const place = { params: { id: endpointId } }

@@ -11,7 +11,6 @@ export type AccessChange = Body<"POST /api/manager/buckets/:bucket_name/access/p
 export type AccessPlan = Answer<"POST /api/manager/buckets/:bucket_name/access/plan">
 type GiveAccess = Extract<AccessChange, { readonly action: "give" }>
 
-/** Kinds of recipients in the form; `new_user`: the IAM user is created. */
 export const RECIPIENTS = {
   iam_group: "IAM group",
   iam_user: "IAM user",
@@ -21,7 +20,7 @@ export const RECIPIENTS = {
 } as const
 export type RecipientKind = keyof typeof RECIPIENTS
 
-/** `person`: gets private access; `association`: the account as a whole, by administrators. */
+/** `person`: private access; `association`: the account as a whole, by administrators. */
 export const OTHER_RECIPIENTS = {
   person: "Person of this console",
   link: "Anyone with a link",
@@ -57,7 +56,6 @@ const fieldProblem = (field: string, message: string): ProblemError =>
     errors: [{ path: [field], message }]
   })
 
-/** Target of a link: a folder to download, or a folder or the bucket to upload to. */
 export const sharingOf = (place: BucketPlace, values: FormValues): Sharing => {
   const folder = folderOf(values)
   if (values["level"] === "upload") return { ...place, prefix: folder, keys: [] }
@@ -65,7 +63,6 @@ export const sharingOf = (place: BucketPlace, values: FormValues): Sharing => {
   return { ...place, prefix: folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1), keys: [folder] }
 }
 
-/** Person or group that the form names for the account as a whole. */
 export const subjectOf = (values: FormValues): AssociationSubject => {
   const [id, name] = [Number(values["subject_id"] ?? ""), values["subject_name"] ?? ""]
   if (!(id > 0)) throw fieldProblem("subject_id", "Choose a person or a group.")
@@ -83,7 +80,7 @@ const recipientOf = (values: FormValues): GiveAccess["recipient"] => {
   return kind === "new_user" ? { kind: "iam_user", name, create: true } : { kind, name }
 }
 
-/** Change that the form describes. A folder gets its slash; the end is local time in the form, UTC in the change. */
+/** A folder gets its slash; the end is local time in the form, UTC in the change. */
 export const changeOf = (values: FormValues): GiveAccess => {
   const level = values["level"] ?? ""
   const until = values["until"] ?? ""
@@ -96,7 +93,6 @@ export const changeOf = (values: FormValues): GiveAccess => {
   }
 }
 
-/** Change that revokes a grant made by "Give access"; null for other routes. */
 export const revocationOf = ({ grant, holder, name, revocable, via }: AccessRoute): AccessChange | null => {
   if (!revocable || via === "link") return null
   if (holder === null) return grant === null ? null : { action: "revoke", holder: null, name: grant }
@@ -106,7 +102,7 @@ export const revocationOf = ({ grant, holder, name, revocable, via }: AccessRout
     : null
 }
 
-/** Revocation of each route, in order; a grant of several statements is revoked at its first. */
+/** A grant of several statements is revoked at its first. */
 export const revocationsOf = ({ routes }: AccessEntry): ReadonlyArray<AccessChange | null> => {
   const listed = new Set<string>()
   return routes.map((route) => {

@@ -46,7 +46,7 @@ const VIA: Readonly<Record<AccessRoute["via"], string>> = {
 
 const HOLDERS: Readonly<Record<string, string>> = { groups: "group", roles: "role" }
 
-/** Formats a time; the date of a policy's condition can be any text. */
+/** The date of a policy's condition can be any text. */
 const timeText = (text: string): string => (Number.isNaN(Date.parse(text)) ? text : dateTime(text))
 
 const sourceText = ({ holder, name, via }: AccessRoute): string => {
@@ -56,7 +56,6 @@ const sourceText = ({ holder, name, via }: AccessRoute): string => {
   return `${VIA[via]}${name === null ? "" : ` ${name}`}${entity === undefined ? "" : ` of ${entity} ${holder?.name}`}`
 }
 
-/** Text of a route, such as `Policy reading of group team, “List”`. */
 export const routeText = (route: AccessRoute): string =>
   [
     `${route.effect === "Deny" ? "Denied by: " : ""}${sourceText(route)}`,
@@ -67,7 +66,6 @@ export const routeText = (route: AccessRoute): string =>
 const STATES = { yes: "Yes", no: "No", unknown: "Unknown" } as const
 export const stateLabel = ({ state }: RightState): string => STATES[state]
 
-/** Folders to which a right is limited; empty without a limit. */
 export const limitText = ({ except, only }: RightState): string =>
   [
     ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
@@ -76,10 +74,8 @@ export const limitText = ({ except, only }: RightState): string =>
 
 export const hasAccess = ({ rights }: AccessEntry): boolean => RIGHT_NAMES.some((right) => rights[right].state !== "no")
 
-/** Tests for a grant whose end has passed, which is still in a policy. */
 export const hasExpiredGrant = ({ routes }: AccessEntry): boolean => routes.some(({ expired }) => expired)
 
-/** Adds entries as they are read; earlier entries stay until they are read again. */
 export const mergeEntries = (
   fresh: ReadonlyArray<AccessEntry>,
   earlier: ReadonlyArray<AccessEntry>
@@ -90,7 +86,6 @@ export const mergeEntries = (
 
 const rightText = (state: RightState): string => [stateLabel(state), limitText(state)].filter(Boolean).join(", ")
 
-/** CSV of all entries, those without access included; then one line for each part that could not be read. */
 export const accessCsv = (entries: ReadonlyArray<AccessEntry>, unknown: ReadonlyArray<UnknownAccess>): string => {
   const rights = RIGHT_NAMES.map((right) => RIGHTS[right])
   return csv([

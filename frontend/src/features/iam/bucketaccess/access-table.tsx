@@ -20,7 +20,7 @@ import {
 const TONES = { yes: "ok", no: "neutral", unknown: "warn" } as const
 
 interface Revoking {
-  /** True for administrators of the console in the context of an account. */
+  /** Administrator of the console in the context of an account. */
   readonly administers: boolean
   readonly revokeAssociation$: QRL<(subject: AssociationSubject) => void>
   readonly revoke$: QRL<(change: AccessChange) => void>
@@ -73,7 +73,6 @@ const RouteLine = component$<RouteProps>(
   }
 )
 
-/** Table of identities: who, what each can do, and through what. */
 export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArray<AccessEntry> }>(
   ({ administers, entries, revoke$, revokeAssociation$, revokeLink }) => (
     <table class="report">

@@ -9,7 +9,7 @@ import type { AccessEntry, AccessRoute } from "./access-entry"
 type Account = Answer<"GET /api/admin/accounts/:id">
 type Item = Body<"PUT /api/admin/accounts/links">["accounts"][number]
 
-/** Console user or group of console users. `id` 0: a group that is known by its name alone. */
+/** `id` 0: a group that is known by its name alone. */
 export interface AssociationSubject {
   readonly kind: "user" | "group"
   readonly id: number
@@ -21,7 +21,7 @@ export interface AssociationChange {
   readonly subject: AssociationSubject
 }
 
-/** Plan of a change of associations; `item` is sent to apply it, and is refused if the account was changed. */
+/** `item` is sent to apply it, and is refused if the account was changed. */
 export interface AssociationPlan {
   readonly association: AssociationChange
   readonly item: Item
@@ -50,7 +50,6 @@ const linksOf = (kind: AssociationSubject["kind"], id: number, portal: Roles["po
   return kind === "group" ? { group_links: [{ group_id: id, ...roles }] } : { user_links: [{ user_id: id, ...roles }] }
 }
 
-/** All links of the account without the manager role of one subject; a Portal role stays. */
 const withoutManager = (account: Account, kind: AssociationSubject["kind"], id: number): Item => {
   const rest = <L extends Roles>(links: ReadonlyArray<L>, isSubject: (link: L) => boolean) =>
     links
@@ -153,7 +152,6 @@ export const planAssociation = async (
 export const applyAssociation = ({ item }: AssociationPlan) =>
   call("PUT /api/admin/accounts/links", { body: { accounts: [item] } })
 
-/** Subject of an association in the list; null for other routes. */
 export const associationOf = (entry: AccessEntry, { name, via }: AccessRoute): AssociationSubject | null => {
   if (via !== "association" || entry.kind !== "console_user") return null
   return name === null

@@ -21,7 +21,6 @@ import { applyAssociation, type AssociationPlan, planAssociation } from "./accou
 import { GiveAccessFields, type IamNames } from "./give-access-fields"
 import { AccessPlanText } from "./plan-text"
 
-/** State of the dialog. Without a plan it asks for the change; `values` are those of its form. */
 export interface AccessDialog {
   readonly planned: { readonly change: AccessChange; readonly plan: AccessPlan } | AssociationPlan | null
   readonly values: FormValues
@@ -33,9 +32,7 @@ interface BodyProps {
   readonly place: BucketPlace
   readonly names: IamNames
   readonly changed: Signal<number>
-  /** Opens the dialog that makes a link. */
   readonly sharing: Signal<Sharing | null>
-  /** True for administrators of the console in the context of an account. */
   readonly administers: boolean
 }
 
@@ -43,7 +40,7 @@ type Planned = NonNullable<AccessDialog["planned"]>
 
 const actionOf = (planned: Planned) => ("change" in planned ? planned.change.action : planned.association.action)
 
-/** Applies a plan; answers what the gateway has not confirmed yet. */
+/** Returns what the gateway has not confirmed yet. */
 const applied = async (place: BucketPlace, planned: Planned): Promise<ReadonlyArray<string>> => {
   if ("association" in planned) {
     await applyAssociation(planned)
@@ -58,7 +55,6 @@ const plannedAgain = async (place: BucketPlace, planned: Planned): Promise<Plann
     ? { change: planned.change, plan: await planChange(place, planned.change) }
     : planAssociation(place, planned.association)
 
-/** Name of the IAM user that a change creates. */
 const newUserOf = (planned: Planned): string | null => {
   if (!("change" in planned) || planned.change.action !== "give") return null
   const { recipient } = planned.change
@@ -71,7 +67,7 @@ const AccessForm = component$<BodyProps>(({ administers, changed, names, open, o
   const state = useSignal(opened)
   const isStale = useSignal(false)
   const content = useSignal<HTMLElement>()
-  // The focused field was replaced by the plan.
+  // the plan replaced the focused field
   useVisibleTask$(
     ({ track }) => {
       if (track(() => state.value) !== opened && state.value.planned !== null) content.value?.focus()
@@ -167,7 +163,6 @@ const AccessForm = component$<BodyProps>(({ administers, changed, names, open, o
   )
 })
 
-/** Gives or revokes access: asks who, where and what, shows the plan, then applies it. */
 export const GiveAccessDialog = component$<Omit<BodyProps, "opened">>(({ open, ...rest }) => {
   const opened = open.value
   return (

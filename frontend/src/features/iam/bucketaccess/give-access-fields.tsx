@@ -12,7 +12,6 @@ import {
 } from "./access-change"
 import { AssociationFields, PersonField } from "./person-fields"
 
-/** Names of the account's IAM users, groups and roles, as far as they were read. */
 export type IamNames = Readonly<Partial<Record<RecipientKind, ReadonlyArray<string>>>>
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -27,11 +26,9 @@ interface FieldsProps {
   readonly values: FormValues
   readonly names: IamNames
   readonly contextId: string
-  /** True for administrators of the console in the context of an account. */
   readonly administers: boolean
 }
 
-/** Fields of "Give access": who, where, what and until when. */
 export const GiveAccessFields = component$<FieldsProps>(({ administers, contextId, names, values }) => {
   const chosen = useSignal(values["kind"] ?? "iam_group")
   const other = otherRecipient(chosen.value)

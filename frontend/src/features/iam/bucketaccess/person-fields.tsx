@@ -10,7 +10,6 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 interface PersonFieldProps {
   readonly contextId: string
   readonly values: FormValues
-  /** True for administrators of the console, who give associations. */
   readonly administers: boolean
 }
 
@@ -20,7 +19,6 @@ interface Named {
 }
 const calledOf = ({ email, full_name }: Named) => (full_name === "" ? email : `${full_name} (${email})`)
 
-/** Choice of a person for private access to the bucket: those who are linked to the account. */
 export const PersonField = component$<PersonFieldProps>(({ administers, contextId, values }) => {
   const people = useLoaded(
     $(
@@ -75,7 +73,6 @@ const SUBJECTS = [
   { value: "group", label: "Group of people" }
 ]
 
-/** Choice of a person or group for the account as a whole, by administrators. */
 export const AssociationFields = component$<{ readonly values: FormValues }>(({ values }) => {
   const form = useContext(FormContext)
   const kind = useSignal<"user" | "group">(values["subject_kind"] === "group" ? "group" : "user")

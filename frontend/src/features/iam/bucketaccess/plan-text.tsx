@@ -3,7 +3,6 @@ import { DiffView } from "~/components/diff/diff-view"
 import { Icon } from "~/components/ui/icon"
 import type { AssociationPlan } from "./account-association"
 
-/** Plan of a change in words, with each policy before and after on demand. */
 export const AccessPlanText = component$<{ readonly plan: AssociationPlan["plan"] }>(
   ({ plan: { notes, sentence, steps } }) => (
     <div class="grid min-w-0 gap-3" data-testid="access-plan">

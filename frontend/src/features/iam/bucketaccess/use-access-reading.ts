@@ -23,7 +23,6 @@ const endedEarly = () =>
     detail: "The connection ended before everything was read."
   })
 
-/** Reads who has access to the bucket of the address, again whenever `changed` rises. */
 export const useAccessReading = (folder: Signal<string>, changed: Signal<number>): AccessReading => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -25,13 +25,12 @@ import { useAccessReading } from "./use-access-reading"
 
 const PAGE_SIZE = 200
 
-/** Bucket of the address. A place that a handler captures while the context is unknown would stay without it. */
+/** A handler that captures a place before the context is known would keep it without one. */
 const placeNow = (location: ReturnType<typeof useLocation>, contexts: ContextsState): BucketPlace => ({
   bucket: bucketOfPath(location.url.pathname)?.name ?? "",
   contextId: contexts.current?.id ?? ""
 })
 
-/** Lists who can reach the bucket, as it becomes known, and gives or revokes access. */
 export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ changed }) => {
   const location = useLocation()
   const contexts = useExecutionContexts()

@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import { AddressSelect } from "~/components/ui/address-select"
 import { ACCOUNT_PARAMETER, usePortal } from "./use-portal"
 
-/** Selector of the account, for people with several. */
 export const AccountSelect = component$(() => {
   const { accounts, id } = usePortal()
   const options = (accounts.value ?? []).map((account) => ({ value: String(account.id), label: account.name }))

@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import type { CreatedKey } from "~/components/ui/made-key"
 
-/** Creates a key for a space. All keys of a person open all their spaces in the account. */
+/** All keys of a person open all their spaces in the account. */
 export const createKey = async (accountId: number, spaceId: number, label: string): Promise<CreatedKey> => {
   const { access_key, bucket_name, endpoint_url, prefix, region, secret_key } = await call(
     "POST /api/portal/access-keys",

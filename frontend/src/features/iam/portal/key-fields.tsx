@@ -4,7 +4,6 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import { Field } from "~/components/ui/field"
 import { usePortal } from "./use-portal"
 
-/** Fields of a new key, for a space that is known already. */
 export const KeyFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
     <Field

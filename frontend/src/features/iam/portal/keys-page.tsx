@@ -45,7 +45,7 @@ const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) =>
 
 const HINTS = { never_used: "Never used", older_than_a_year: "Older than a year" } as const
 
-/** Last use by the access logs, which do not tell the keys of a person apart. */
+/** The access logs do not tell the keys of a person apart. */
 const LastUse = component$<{ readonly lastRequest: string | null; readonly loggedSince: string | null }>(
   ({ lastRequest, loggedSince }) =>
     lastRequest !== null ? (

@@ -54,7 +54,6 @@ const MemberFields = component$<FieldsProps<Member>>(({ row }) => {
   )
 })
 
-/** Members of a space, for those who manage it. */
 export const MembersSection = component$<{
   readonly accountId: number
   readonly spaceId: number
@@ -82,7 +81,7 @@ export const MembersSection = component$<{
     toast$: $((_: unknown, { name }: MemberSubject) => ({ text: `${name} is removed` }))
   })
   return (
-    // Outside of the part, whose slot is shown later: a dialog there would exist twice.
+    // outside of `Part`, which shows its slot later: a dialog there would exist twice
     <div>
       <Part title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
         {!isPrivate && (

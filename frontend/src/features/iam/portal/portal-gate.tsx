@@ -7,7 +7,6 @@ import { pageOf } from "~/lib/workspaces"
 import { AccountSelect } from "./account-select"
 import { ACCOUNT_PARAMETER, usePortalProvider } from "./use-portal"
 
-/** Shows a page of the Portal for its account, or the reason why there is none. */
 export const PortalGate = component$(() => {
   const location = useLocation()
   const { accounts, id, state } = usePortalProvider()

@@ -21,7 +21,6 @@ import { ExistingBucketFields, NameFields } from "./space-fields"
 interface FieldsOfType {
   readonly type: RequestType
   readonly spaces: ReadonlyArray<Space>
-  /** Request to approve; undefined: a new one. */
   readonly request?: PortalRequest
 }
 

@@ -31,7 +31,6 @@ export const numberOf = (value: unknown): number | null => (typeof value === "nu
 const spaceName = (id: unknown, spaces: ReadonlyArray<Space>): string =>
   spaces.find((space) => space.id === id)?.name ?? `space ${String(id)}`
 
-/** `10 GiB for Measurements`: of a request's payload or result. */
 export const summaryOf = (
   type: RequestType,
   of: NonNullable<PortalRequest["result"]>,

@@ -17,7 +17,6 @@ export const NameFields = component$<{ readonly name?: string; readonly bucket?:
   </>
 ))
 
-/** Place in a bucket that exists, for Portal managers. */
 export const ExistingBucketFields = component$(() => (
   <MoreFields label="Use an existing bucket" names={["prefix"]}>
     <CheckField name="existing_bucket" label="The bucket exists already" />

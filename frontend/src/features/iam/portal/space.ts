@@ -19,7 +19,6 @@ export const RIGHT_OPTIONS = [
 
 export const rightOf = (value: string | undefined): Right => (value === "write" || value === "manage" ? value : "read")
 
-/** `2.4 GiB, 12 objects`; folders are not measured. */
 export const sizeText = ({
   object_count,
   prefix,
@@ -31,7 +30,6 @@ export const sizeText = ({
       ? "Size not known yet"
       : `${bytes(used_bytes)}${object_count === null ? "" : `, ${counted(object_count, "object")}`}`
 
-/** State of a space that its users should know; null: ready. */
 export const troubleOf = ({ access, bucket_state }: Space): { readonly text: string; readonly tone: Tone } | null => {
   if (bucket_state === "missing") return { text: "Bucket deleted", tone: "danger" }
   if (bucket_state === "creating") return { text: "Being created", tone: "info" }

@@ -11,7 +11,6 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { PortalPage } from "./portal-page"
 import { causeText, dayBarsOf, latencyText, noIncidentText, OPERATIONS, STATES, stateText } from "./status"
 
-/** Whether the storage of an account works, as the service's own tests see it. */
 export const StatusPage = component$<{ readonly accountId: number }>(({ accountId }) => {
   const status = useLoaded(
     $((signal: AbortSignal) => call("GET /api/portal/status", { query: { account_id: accountId }, signal }))

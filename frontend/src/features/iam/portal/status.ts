@@ -11,7 +11,6 @@ export const STATES = {
   unknown: { text: "Unknown", tone: "neutral", icon: "info" }
 } as const
 
-/** Explains a state; for an unknown one by its reason. */
 const TEXTS = {
   available: "The last test of your storage succeeded.",
   degraded: "The last test of your storage failed.",
@@ -45,7 +44,7 @@ const CAUSES = {
 export const causeText = ({ cause, operation }: Status["incidents"][number]): string =>
   `${OPERATIONS[operation]}: ${CAUSES[cause]}`
 
-/** Says how far tests looked when they found no incident: days without tests prove nothing. */
+/** States the tested days, since days without tests prove nothing. */
 export const noIncidentText = ({ days }: Pick<Status, "days">): string => {
   const testedDays = days.filter(({ probe_count }) => probe_count > 0).length
   if (testedDays === 0) return `Unknown: nothing was tested in the last ${days.length} days.`

@@ -20,9 +20,8 @@ export type Permission = Rights["permissions"][number]
 
 export interface PortalState {
   readonly accounts: Loaded<ReadonlyArray<PortalAccount>>
-  /** Id of the selected account; null while it is not known, or when the address names an unknown one. */
+  /** Null while not loaded, or when the address names an unknown one. */
   readonly id: Signal<string | null>
-  /** Rights in the selected account; `rights` is null until it is selected. */
   readonly state: Loaded<{ readonly id: string | null; readonly rights: Rights | null }>
 }
 
@@ -32,14 +31,12 @@ const PortalContext = createContextId<PortalState>("stowage.portal")
 
 export const usePortal = () => useContext(PortalContext)
 
-/** Rights in the selected account; null while they are not known. */
 export const rightsOf = ({ id, state }: PortalState): Rights | null =>
   state.value?.id === id.value ? (state.value?.rights ?? null) : null
 
 export const may = (portal: PortalState, permission: Permission): boolean =>
   rightsOf(portal)?.permissions.includes(permission) ?? false
 
-/** Selected account of the Portal: in the address, and in the user's preferences for the next visit. */
 export const usePortalProvider = (): PortalState => {
   const session = useSession()
   const stored = useSignal<string | null>(null)

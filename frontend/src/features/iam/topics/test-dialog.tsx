@@ -87,7 +87,6 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
   )
 })
 
-/** Tests whether events of a bucket reach this service, and explains a failure. */
 export const TopicTestDialog = component$<{ readonly open: Signal<object | null> }>(({ open }) => (
   <Dialog open={open} title="Test notifications">
     {open.value !== null && <Testing open={open} />}

@@ -21,7 +21,7 @@ const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray
   step
 ]
 
-/** Runs a test of a bucket's notifications and stores its progress. The service finishes it in any case. */
+/** The service finishes the test even if this page is left. */
 export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, newTestRun(), { bucket, busy: true })
   try {

@@ -7,7 +7,7 @@ const texts = ["ca_location", "amqp_exchange", "amqp_ack_level", "kafka_ack_leve
 const count = (text: string | undefined): number | null =>
   text === undefined || text.trim() === "" ? null : Number(text)
 
-/** Converts the form to a topic, of an existing one only changed attributes; others stay unchanged. */
+/** For an existing topic, sends changed attributes only. */
 export const topicInput = (values: FormValues, row: TopicRow | undefined): TopicInput => {
   const before = row?.attributes
   const changes: Record<string, unknown> = {}

@@ -69,7 +69,7 @@ const curl = (form: Readonly<Record<string, string>>, { endpoint }: TopicRow, no
   ].join(" \\\n  ")
 })
 
-/** Commands that create the topic. RGW reports no credentials of its endpoint. */
+/** RGW reports no credentials of the topic's endpoint. */
 export const makeCommands = (row: TopicRow): ReadonlyArray<Command> => {
   const attributes = Object.entries(NAMES).flatMap(([field, name]) => {
     const value = row.attributes[field as keyof typeof NAMES]

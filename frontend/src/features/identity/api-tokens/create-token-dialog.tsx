@@ -15,7 +15,7 @@ interface CreateTokenDialogProps {
   readonly onCreated$: QRL<() => void>
 }
 
-/** Days: `standard` is the default, `most` the limit of the service. */
+/** Days; `most` is the limit of the service. */
 const DAYS = { standard: 30, most: 90 } as const
 
 const noScope = () =>

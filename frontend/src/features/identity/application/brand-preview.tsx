@@ -9,7 +9,7 @@ export interface PreviewedBrand {
   note: string
 }
 
-/** Preview of a page before sign-in in one theme. A script sets the accent: the CSP forbids style attributes. */
+/** A script sets the accent: the CSP forbids style attributes. */
 const Side = component$<{ readonly shown: PreviewedBrand; readonly theme: "light" | "dark" }>(({ shown, theme }) => {
   const side = useSignal<HTMLElement>()
   useVisibleTask$(({ track }) => {

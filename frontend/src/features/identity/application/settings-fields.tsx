@@ -31,7 +31,6 @@ const Section = component$<{ readonly id: string; readonly title: string; readon
   )
 )
 
-/** Settings of the installation. Field names are paths of the document. */
 export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => {
   const previewed = useStore<PreviewedBrand>({
     name: row?.["branding.name"] ?? "",
@@ -241,7 +240,6 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
 
 type MailSettings = SettingsRow["settings"]["quota_notifications"]
 
-/** True when mails can be sent; until then quota alerts are shown in the console only. */
 const isComplete = ({ sender_address, smtp_host }: MailSettings): boolean =>
   smtp_host !== null && sender_address !== null
 

@@ -81,7 +81,7 @@ export const lockOf = ({ locked }: ApplicationSettings, path: string): string | 
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** Converts the form to an update without settings that the environment fixes. `version`: of the last read. */
+/** Omits settings that the environment fixes. `version`: of the last read. */
 export const updateOf = (values: FormValues, before: SettingsRow, version: number): Body<"PUT /api/admin/settings"> => {
   const free = <A>(path: string, value: A): A | undefined =>
     lockOf(before.settings, path) === null ? value : undefined

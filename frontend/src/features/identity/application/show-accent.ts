@@ -1,6 +1,6 @@
 import { accentsOf, accentStyle } from "../../../../../services/domain/identity/application/accentColors.ts"
 
-/** Replaces the accent of the page; null: the default. Browser only. */
+/** Null: the default. Browser only. */
 export const showAccent = (color: string | null): void => {
   document.getElementById("brand-style")?.remove()
   const root = document.documentElement.style

@@ -5,7 +5,7 @@ export const words = (text: string | undefined): ReadonlyArray<string> => (text 
 
 export const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** Secret of the form: null removes the stored one, no field keeps it. */
+/** Null removes the stored secret, no field keeps it. */
 export const secretOf = <Name extends "client_secret" | "bind_password">(
   values: FormValues,
   name: Name
@@ -14,7 +14,6 @@ export const secretOf = <Name extends "client_secret" | "bind_password">(
     readonly [Key in Name]?: string | null
   }
 
-/** Account linking, the same for both provider types. */
 export const linkingOf = (values: FormValues) => ({
   linking_policy: (values["linking_policy"] ?? "manual") as OidcProvider["config"]["linking_policy"],
   trusted_domains: words(values["trusted_domains"]),

@@ -16,7 +16,6 @@ interface Props {
 }
 
 interface Line extends MappedGroup {
-  /** Index of the line, for stable keys. */
   readonly line: number
 }
 
@@ -24,7 +23,7 @@ const MOST = 200
 const VALUE = { ldap: "Its name in the directory", oidc: "Its name at the provider" } as const
 const EXAMPLE = { ldap: "cn=storage,ou=groups,dc=example,dc=org", oidc: "storage-team" } as const
 
-/** Mapping of provider groups to local groups, submitted as one hidden field (`data-unsent` on the others). */
+/** Submitted as one hidden field (`data-unsent` on the others). */
 export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
   const form = useContext(FormContext)
   const me = useMe()

@@ -8,7 +8,7 @@ export type LdapInput = Body<"PUT /api/admin/ldap-providers/:provider_id">
 
 type BindMode = LdapProvider["config"]["bind_mode"]
 
-/** Converts the form to input. Passwords need encryption, so an ldap:// address implies StartTLS. */
+/** Passwords need encryption, so an ldap:// address implies StartTLS. */
 export const ldapInput = (values: FormValues): LdapInput => {
   const url = (values["url"] ?? "").trim()
   return {

@@ -56,7 +56,6 @@ const failed = (text: string): Doubt => ({
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** Returns a warning before an enabled provider is saved whose test fails; "" otherwise. */
 export const doubtOfProvider = async (
   type: ProviderType,
   values: FormValues,

@@ -3,7 +3,6 @@ import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/componen
 import { counted } from "~/lib/format"
 import { deleteProvider, listProviders, type ProviderRow } from "./provider-row"
 
-/** The provider to delete, with its type: ids are unique per type only. */
 interface DeletionTarget extends Subject {
   readonly type: ProviderRow["type"]
   readonly provider: string

@@ -9,7 +9,6 @@ interface SecretFieldProps {
   readonly without: string
 }
 
-/** A write-only secret; an empty field keeps the stored one. */
 export const SecretField = component$<SecretFieldProps>(({ hint, label, name, stored, without }) => (
   <div class="grid content-start gap-2">
     <Field

@@ -33,7 +33,6 @@ const RejectText = component$<{ readonly subject: RequestSubject }>(({ subject }
   </p>
 ))
 
-/** A link request and its decision. A rejection can still be reversed. */
 export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, row }) => {
   const again = $(async ({ id }: RequestSubject) => {
     changed(listing)

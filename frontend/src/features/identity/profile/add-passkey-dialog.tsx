@@ -41,7 +41,6 @@ const PasskeyFields = component$(() => (
   </div>
 ))
 
-/** Adds a passkey; the first one also creates recovery codes. */
 export const AddPasskeyDialog = component$<AddPasskeyDialogProps>(({ onAdded$, open }) => {
   const codes = useSignal<ReadonlyArray<string> | null>(null)
   return (

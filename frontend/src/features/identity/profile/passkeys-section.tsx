@@ -14,7 +14,6 @@ import type { Passkey, Security } from "./security"
 
 interface PasskeysSectionProps {
   readonly security: Loaded<Security>
-  /** Called after a change that ends sessions and tokens. */
   readonly onChanged$: QRL<() => void>
 }
 

@@ -115,7 +115,6 @@ export const AccessInShort = (props: {
 const hasStorage = ({ accounts, s3_connections, s3_users }: Access): boolean =>
   accounts.length + s3_connections.length + s3_users.length > 0
 
-/** `editor`: id of the section of the page that gives storage. */
 const NoStorage = (props: { readonly editor: string }) => (
   <p class="alert mb-3" data-testid="no-storage">
     <Icon name="info" />

@@ -19,7 +19,6 @@ export interface Offer {
   readonly more: boolean
 }
 
-/** Searches entries that are not in `taken`; `active`: only active ones. The service searches, page by page. */
 export const offerOf = async (
   kind: LinkKind,
   search: string,

@@ -17,7 +17,7 @@ interface LinkPickerProps {
 
 const TYPING = 200
 
-/** Search for things to link; its controls are not submitted (`data-unsent`). */
+/** Its controls are not submitted (`data-unsent`). */
 export const LinkPicker = component$<LinkPickerProps>((props) => {
   const { active = false, kind, many, one, onPick$, text } = props
   const open = useSignal(false)
@@ -41,7 +41,6 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
   })
   useVisibleTask$(
     ({ track }) => {
-      // search again after an entry is added or removed
       track(() => props.taken.length)
       if (open.value) void ask$(0)
     },

@@ -31,7 +31,7 @@ const PORTAL = [
   ["portal_manager", "Portal manager"]
 ] as const
 
-/** A list of links with a search, submitted as one hidden field (`data-unsent` on the other controls). */
+/** Submitted as one hidden field (`data-unsent` on the other controls). */
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
   const currentLinks = useSignal<ReadonlyArray<Linked>>(start)

@@ -13,7 +13,7 @@ const SAID: Readonly<Record<string, string>> = {
   not_found: "This way to sign in does not exist any more. Choose another one."
 }
 
-/** Inline component: message for an external sign-in's code. Pending approval is not an error. */
+/** Pending approval is not an error. */
 export const ErrorNote = (props: { readonly code: string }) =>
   props.code === "link_pending" ? (
     <p role="status" class="alert mb-4">

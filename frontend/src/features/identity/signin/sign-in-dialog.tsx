@@ -13,10 +13,7 @@ import type { SignInMethod } from "./other-ways"
 import type { SignInProvider } from "./provider"
 import { SignInForms } from "./sign-in-forms"
 
-/**
- * Sign-in dialog over the current page. Requests that failed without a session are sent again afterwards. If another
- * user signs in, the page reloads and nothing is sent again.
- */
+/** Sends the failed requests again after the sign-in. If another user signs in, the page reloads instead. */
 export const SignInDialog = component$<{ readonly session: Signal<SignedIn | null> }>(({ session }) => {
   const open = useSignal<object | null>({})
   const stage = useSignal<Step["next"]>("ready")

@@ -1,12 +1,11 @@
 import type { SignInMethod } from "./other-ways"
 
-/** Sign-in form of a URL: `?way=s3`, `?way=ldap/12`; otherwise the password form. */
+/** `?way=s3`, `?way=ldap/12`; otherwise the password form. */
 export const wayOfAddress = (search: string): SignInMethod => {
   const value = new URLSearchParams(search).get("way") ?? ""
   return value === "s3" || /^ldap\/[\w-]{1,64}$/.test(value) ? (value as SignInMethod) : "start"
 }
 
-/** Query string that shows a form; other parameters stay, except for the error code. */
 export const addressOfWay = (search: string, way: SignInMethod): string => {
   const params = new URLSearchParams(search)
   params.delete("error")

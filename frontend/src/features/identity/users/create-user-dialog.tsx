@@ -55,7 +55,6 @@ const UserFields = component$(() => {
   )
 })
 
-/** Created user, with what became of the invitation. */
 type CreatedUser = User & { readonly invitation: Invitation | null; readonly invitationProblem: string | null }
 
 const inviteTo = async (user: User): Promise<CreatedUser> => {

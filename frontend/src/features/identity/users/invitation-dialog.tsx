@@ -7,7 +7,6 @@ import { dateTime } from "~/lib/format"
 
 export type Invitation = Answer<"POST /api/admin/users/:user_id/invitation">
 
-/** Shows the link of a new invitation, this once. */
 export const InvitationDialog = component$<{ readonly open: Signal<Invitation | null> }>(({ open }) => {
   const { ask, held, leaving } = useShownOnce(open, true)
   const invitation = open.value

@@ -1,6 +1,5 @@
 import type { Role } from "./user"
 
-/** Roles with their permissions, highest first. */
 export const ROLES = [
   { id: "ui_superadmin", hint: "Everything, and manages the other administrators." },
   { id: "ui_admin", hint: "Endpoints, RGW accounts and people, but no other administrator." },
@@ -10,7 +9,6 @@ export const ROLES = [
 
 export const isPrivileged = (role: Role): boolean => role === "ui_superadmin" || role === "ui_admin"
 
-/** Why one role may not manage a user of another; "" if it may, or the actor is not loaded yet. */
 export const whyNotManage = (actor: Role | undefined, target: Role): string =>
   actor === undefined || actor === "ui_superadmin" || !isPrivileged(target)
     ? ""

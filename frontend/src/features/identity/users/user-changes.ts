@@ -4,7 +4,7 @@ import type { Role, User } from "./user"
 
 export type UserChanges = Body<"PUT /api/admin/users/:user_id">
 
-/** Changed fields of a user. `own`: without role and activity, which users cannot change for themselves. */
+/** `own`: without role and activity, which users cannot change for themselves. */
 export const userChanges = (
   user: Pick<User, "email" | "full_name" | "is_active" | "role">,
   values: FormValues,

@@ -88,7 +88,6 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
   )
 })
 
-/** User page; sends only changed fields. */
 export const UserPage = component$<{ readonly id: string }>(({ id }) => {
   const me = useMe()
   const navigate = useNavigate()

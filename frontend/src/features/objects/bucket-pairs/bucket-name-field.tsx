@@ -12,7 +12,6 @@ interface BucketNameFieldProps {
   readonly contextId: string
 }
 
-/** Name of a bucket, with the first buckets of the context as suggestions. */
 export const BucketNameField = component$<BucketNameFieldProps>(({ contextId, label, name }) => {
   const names = useSignal<ReadonlyArray<string>>([])
   const problem = useSignal("")

@@ -1,10 +1,7 @@
 import { follow } from "~/client/sse"
 import { pollWhileClosed } from "./poll-while-closed"
 
-/**
- * Calls `refresh` after each change of a run of the context until the run has ended or `signal` aborts: by the run's
- * stream, and every five seconds while the stream is closed. Changes during a refresh cause one more.
- */
+/** Follows the run's stream, and polls every five seconds while it is closed. Changes meanwhile cause one more call. */
 export const followRun = async (
   runId: number,
   contextId: string,

@@ -2,7 +2,6 @@ import type { Body } from "~/client/contract"
 
 export type Loss = NonNullable<Body<"POST /api/manager/migrations">["accept_losses"]>[number]
 
-/** Properties that a copy may lose because its target cannot have them. */
 export const LOSSES: ReadonlyArray<{ readonly loss: Loss; readonly label: string }> = [
   { loss: "acl", label: "Access control list" },
   { loss: "object_lock", label: "Object lock" },

@@ -1,6 +1,6 @@
 const POLL_INTERVAL = 5_000
 
-/** Returns the `onState` of a stream: while the stream is closed, `refresh` runs every five seconds. */
+/** Returns the `onState` of a stream; polls every five seconds while the stream is closed. */
 export const pollWhileClosed = (refresh: () => void) => {
   let timer: ReturnType<typeof setInterval> | undefined
   return {

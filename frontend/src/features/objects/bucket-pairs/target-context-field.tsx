@@ -2,7 +2,6 @@ import { component$, type Signal } from "@builder.io/qwik"
 import { SelectField } from "~/components/ui/field"
 import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 
-/** Names a context with its endpoint; an unknown one keeps its id. */
 export const contextText = (contexts: ReadonlyArray<ExecutionContext>, id: string): string => {
   const context = contexts.find((other) => other.id === id)
   return context === undefined ? id : `${context.name} (${context.endpoint_name})`
@@ -13,7 +12,6 @@ interface TargetContextFieldProps {
   readonly chosen: Signal<string>
 }
 
-/** Select of the contexts of the Manager. */
 export const TargetContextField = component$<TargetContextFieldProps>(({ chosen, name }) => {
   const contexts = useExecutionContexts()
   return (

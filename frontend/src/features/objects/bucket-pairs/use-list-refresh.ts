@@ -3,7 +3,6 @@ import { changed, type ListingState } from "~/components/listing"
 
 const REFRESH_INTERVAL = 5_000
 
-/** Reads a listing again every five seconds while one of its runs is active and the tab is visible. */
 export const useListRefresh = (listing: ListingState, isActive: Signal<boolean>): void => {
   useVisibleTask$(
     ({ cleanup, track }) => {

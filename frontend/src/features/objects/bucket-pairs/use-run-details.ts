@@ -3,7 +3,7 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import type { Loaded } from "~/lib/use-loaded"
 import { followRun } from "./follow-run"
 
-/** Loads details of a run of the context, and again after each change. `activeRun$` returns null after its end. */
+/** `activeRun$` returns null after the run has ended. */
 export const useRunDetails = <A>(
   contextId: string,
   read$: QRL<(signal: AbortSignal) => Promise<A>>,

@@ -28,14 +28,12 @@ export const actionsOf = ({ state }: Pick<Comparison, "state">) => allowedAction
 export const titleOf = ({ source, target }: Pick<Comparison, "source" | "target">): string =>
   `${source.bucket} → ${target.bucket}`
 
-/** Lists what a comparison compares. */
 export const partsOf = ({ content, settings, versions }: Pick<Comparison, "content" | "settings" | "versions">) =>
   [...(content ? [versions ? "objects with versions" : "objects"] : []), ...(settings ? ["settings"] : [])].join(", ")
 
 export const comparisonHref = (id: number, contextId: string): string =>
   `/manager/comparisons/${id}?${new URLSearchParams({ context_id: contextId })}`
 
-/** Verdict of an ended comparison; null while it runs or after it was stopped. */
 export const verdictOf = (comparison: Comparison): { readonly text: string; readonly tone: Tone } | null => {
   if (isActive(comparison) || comparison.state === "canceled") return null
   if (comparison.equal === null) return { text: "Equality unknown", tone: "warn" }

@@ -18,7 +18,6 @@ interface DifferencesProps {
   readonly kind: DifferenceKind | ""
 }
 
-/** Keys that differ, in pages. */
 const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) => {
   const read$ = $((cursor: string | null, signal?: AbortSignal) =>
     call("GET /api/manager/bucket-comparisons/:comparison_id/differences", {
@@ -89,7 +88,6 @@ const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) =
   )
 })
 
-/** Differences of an ended comparison, by verdict. */
 export const Differences = component$<Omit<DifferencesProps, "kind">>(({ contextId, id }) => {
   const kind = useSignal<DifferenceKind | "">("")
   return (

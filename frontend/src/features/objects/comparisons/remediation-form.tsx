@@ -30,7 +30,6 @@ interface RemediationFormProps {
   readonly contextId: string
 }
 
-/** Plans how the target is made equal to the source, and runs that plan. */
 export const RemediationForm = component$<RemediationFormProps>(({ contextId, id }) => {
   const operations = useOperations()
   const chosen = useStore<{ actions: ReadonlyArray<Action>; losses: ReadonlyArray<Loss> }>(

@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { type SettingComparison, SETTING_VERDICTS } from "./comparison"
 
-/** Settings of both buckets side by side. */
 export const SettingsTable = component$<{ readonly settings: ReadonlyArray<SettingComparison> }>(({ settings }) => (
   <section class="grid gap-3" aria-label="Settings">
     <h2 class="text-base font-semibold">Settings</h2>

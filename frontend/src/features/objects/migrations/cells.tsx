@@ -20,7 +20,6 @@ export const StateCell = component$<Cell>(({ row }) => (
   <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
 ))
 
-/** Returns how many buckets of a started migration are done. */
 export const progressText = ({ draft, run }: Migration): string =>
   run === null ? "—" : `${int(run.totals.completed)} of ${int(draft.buckets.length)}`
 

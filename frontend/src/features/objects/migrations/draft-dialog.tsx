@@ -189,7 +189,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
         after$={$((migration: SavedMigration) => {
           const href = migrationHref(migration.id, migration.draft.source_context_id)
           if (migration.webhook_secret === null) return navigate(href)
-          // the secret is shown before its page is left
+          // show the secret before the page is left
           saved.value = href
           made.value = madeWebhook(migration)
         })}

@@ -23,7 +23,6 @@ const placeOf = ({ contextId, id, migrationId }: Subject) => ({
   query: { context_id: contextId }
 })
 
-/** Buttons of what can be done with one bucket of an ended migration. */
 export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migrationId, onChanged$ }) => {
   const after$ = $(() => onChanged$())
   const retry = useAction({

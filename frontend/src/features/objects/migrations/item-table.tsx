@@ -65,7 +65,6 @@ interface ItemTableProps {
   readonly onChanged$: QRL<() => void>
 }
 
-/** Buckets of a started migration with their progress and the result of their verification. */
 export const ItemTable = component$<ItemTableProps>(({ contextId, items, migrationId, onChanged$ }) => (
   <section class="grid gap-3" aria-label="Buckets">
     <h2 class="text-base font-semibold">Buckets</h2>

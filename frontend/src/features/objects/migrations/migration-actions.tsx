@@ -46,7 +46,6 @@ const CutoverText = component$<{ readonly subject: Subject }>(({ subject }) => (
 
 const DeleteText = component$(() => <p>The draft or report is deleted. Buckets and objects stay as they are.</p>)
 
-/** Buttons of what can be done with a migration now. */
 export const MigrationActions = component$<MigrationActionsProps>(({ contextId, editing, migration, onChanged$ }) => {
   const navigate = useNavigate()
   const after$ = $(() => onChanged$())

@@ -7,13 +7,12 @@ export type MigrationEvent = Extract<MigrationFrame, { readonly event: "event" }
 export interface MigrationDetails {
   readonly migration: Migration
   readonly items: ReadonlyArray<MigrationItem>
-  /** Oldest first; empty until the stream is open. */
   readonly events: ReadonlyArray<MigrationEvent>
 }
 
 const MAX_EVENTS = 100
 
-/** Applies a frame of the migration's stream. Events that a new connection repeats are not added again. */
+/** Ignores events that a new connection repeats. */
 export const applyFrame = (details: MigrationDetails | null, frame: MigrationFrame): MigrationDetails | null => {
   if (frame.event === "snapshot") return { events: details?.events ?? [], ...frame.data }
   if (details === null) return null

@@ -9,7 +9,6 @@ const eventText = ({ item_state, metadata, migration_state }: MigrationEvent): s
     ? STATES[migration_state as Migration["state"]].text
     : `${String(metadata?.["source"])}: ${ITEM_STATES[item_state as keyof typeof ITEM_STATES].text.toLowerCase()}`
 
-/** Changes of a migration's state and of its buckets' states, newest first. */
 export const MigrationEvents = component$<{ readonly events: ReadonlyArray<MigrationEvent> }>(({ events }) => (
   <section aria-label="Events">
     <h2 class="text-base font-semibold">Events</h2>

@@ -48,10 +48,8 @@ export const MODES: ReadonlyArray<{ readonly value: Draft["mode"]; readonly labe
   { value: "pre_sync", label: "Copy first, then cut over with locked sources" }
 ]
 
-/** Returns the run of a migration that has one and has not ended. */
 export const activeRunOf = ({ run }: Migration): number | null => (run === null || isEnded(run.state) ? null : run.id)
 
-/** Names a migration by its first pair of buckets and the number of further ones. */
 export const titleOf = ({ draft: { buckets } }: Pick<Migration, "draft">): string => {
   const [first] = buckets
   const more = buckets.length - 1
@@ -61,7 +59,6 @@ export const titleOf = ({ draft: { buckets } }: Pick<Migration, "draft">): strin
 export const migrationHref = (id: number, contextId: string): string =>
   `/manager/migrations/${id}?${new URLSearchParams({ context_id: contextId })}`
 
-/** Reads lines of `source → target`; a line with one name keeps it at the target. `->` and `=>` are arrows, too. */
 export const bucketPairsOf = (text: string): ReadonlyArray<BucketPair> =>
   text
     .split("\n")

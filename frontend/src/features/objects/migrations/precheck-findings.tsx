@@ -7,7 +7,6 @@ import { type Finding, type Migration, SEVERITIES } from "./migration"
 const evidenceText = (value: Finding["evidence"][string]): string =>
   typeof value === "string" ? value : JSON.stringify(value)
 
-/** Findings of a precheck by severity, each with its evidence. */
 export const PrecheckFindings = component$<{ readonly precheck: NonNullable<Migration["precheck"]> }>(
   ({ precheck }) => (
     <section class="grid gap-3" aria-label="Precheck" data-testid="precheck">

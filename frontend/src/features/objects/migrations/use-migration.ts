@@ -6,7 +6,6 @@ import type { Loaded } from "~/lib/use-loaded"
 import { pollWhileClosed } from "../bucket-pairs/poll-while-closed"
 import { applyFrame, type MigrationDetails } from "./migration-details"
 
-/** Loads a migration and keeps it current by its stream, or every five seconds while the stream is closed. */
 export const useMigration = (contextId: string, id: number): Loaded<MigrationDetails> => {
   const state = useStore<Loaded<MigrationDetails>>({ value: null, problem: undefined, asked: 0 }, { deep: false })
   useVisibleTask$(

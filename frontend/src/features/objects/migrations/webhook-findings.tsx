@@ -4,7 +4,6 @@ import { Icon } from "~/components/ui/icon"
 
 type WebhookTest = Answer<"POST /api/manager/migrations/webhook-test">
 
-/** Result of a test event. */
 export const WebhookFindings = component$<{ readonly found: WebhookTest }>(({ found }) => (
   <div class={["alert", found.delivered ? "alert-ok" : "alert-danger"]} data-testid="webhook-test">
     <Icon name={found.delivered ? "circle-check" : "circle-alert"} />

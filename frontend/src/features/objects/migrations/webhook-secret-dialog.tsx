@@ -12,7 +12,6 @@ export interface MadeWebhook {
 export const madeWebhook = ({ draft, webhook_secret }: SavedMigration): MadeWebhook | null =>
   webhook_secret === null ? null : { url: draft.webhook_url ?? "", secret: webhook_secret }
 
-/** Shows the secret of a new webhook, this once. */
 export const WebhookSecretDialog = component$<{ readonly open: Signal<MadeWebhook | null> }>(({ open }) => {
   const { ask, held, leaving } = useShownOnce(open, true)
   const made = open.value

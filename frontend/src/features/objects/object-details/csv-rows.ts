@@ -5,10 +5,7 @@ const delimiterOf = (text: string): string => {
   return [...DELIMITERS].sort((one, other) => line.split(other).length - line.split(one).length)[0] ?? ","
 }
 
-/**
- * Parses comma-separated values (RFC 4180), at most `most` rows; detects the delimiter. `cut`: the text is truncated,
- * so the last row is dropped.
- */
+/** RFC 4180; detects the delimiter. `cut`: the text is truncated, so the last row is dropped. */
 export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray<ReadonlyArray<string>> => {
   const delimiter = delimiterOf(text)
   const rows: Array<Array<string>> = []

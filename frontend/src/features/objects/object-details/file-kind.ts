@@ -1,6 +1,5 @@
 import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 
-/** How a file is previewed. `image`, `video` and `audio` have the detected media type. */
 export type FileKind =
   | { readonly kind: "image"; readonly type: string }
   | { readonly kind: "video" | "audio"; readonly type: PlayableType }
@@ -52,15 +51,14 @@ const decodeAs = (bytes: Uint8Array, encoding: DecodedText["encoding"]): Decoded
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return CONTROL_CHARACTERS.test(text) ? null : { text, encoding }
   } catch {
-    // the bytes are not valid in this encoding
     return null
   }
 }
 
-/** Share of bytes above ASCII in a text of a Western language; more of them are another encoding, or binary data. */
+/** Share of bytes above ASCII in Western text; more means another encoding, or binary data. */
 const MAX_WESTERN_SHARE = 1 / 3
 
-/** Tests for bytes that Windows-1252 assigns no character, which its decoder accepts all the same. */
+/** Windows-1252 assigns these bytes no character, but its decoder accepts them. */
 const isUnassigned = (byte: number): boolean => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)
 
 const decodeWestern = (bytes: Uint8Array): DecodedText | null => {
@@ -70,7 +68,7 @@ const decodeWestern = (bytes: Uint8Array): DecodedText | null => {
     : decodeAs(bytes, "windows-1252")
 }
 
-/** Decodes bytes that may end within a character; null if they are not text. UTF-16 needs a byte order mark. */
+/** The bytes may end within a character. Null: no text. UTF-16 needs a byte order mark. */
 export const decodeText = (bytes: Uint8Array): DecodedText | null => {
   if (starts(bytes, 0xff, 0xfe)) return decodeAs(bytes, "utf-16le")
   if (starts(bytes, 0xfe, 0xff)) return decodeAs(bytes, "utf-16be")
@@ -80,10 +78,7 @@ export const decodeText = (bytes: Uint8Array): DecodedText | null => {
 const isSvg = (text: string): boolean =>
   /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>/]/i.test(text)
 
-/**
- * Detects the kind from the first bytes only: the Content-Type is the writer's claim. An SVG is safe as an image,
- * where no script runs; HTML is shown as text.
- */
+/** Uses the first bytes: the Content-Type is the writer's claim. An SVG is safe as an image: no script runs. */
 export const fileKind = (bytes: Uint8Array): FileKind => {
   const picture = pictures.find(([, is]) => is(bytes))
   if (picture) return { kind: "image", type: picture[0] }

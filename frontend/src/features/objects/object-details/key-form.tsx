@@ -11,7 +11,7 @@ interface KeyFormProps {
   readonly after$: QRL<() => void>
 }
 
-/** Form for the key of an object with SSE-C. The key is held in memory only. */
+/** The key is held in memory only. */
 export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, reason }) => {
   const form = useForm("customer-key")
   return (

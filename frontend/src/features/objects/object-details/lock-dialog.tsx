@@ -6,7 +6,6 @@ import type { FormValues } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
 import type { Placed } from "./object"
 
-/** Formats a time for a datetime field: local time, to the minute. */
 const localOf = (moment: string | null): string => {
   if (moment === null) return ""
   const date = new Date(moment)

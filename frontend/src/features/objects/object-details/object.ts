@@ -32,7 +32,6 @@ export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal
   })
 }
 
-/** Adds the SSE-C key of an object, if the user entered it on this page. */
 export const withKey = (place: BucketPlace, key: string) => {
   const customerKey = knownKey(place, key)
   return customerKey === "" ? {} : { headers: keyHeaders(customerKey) }

@@ -13,7 +13,6 @@ import { bytesBetween, type Sight } from "./read-bytes"
 
 const FOOTER_BYTES = 64 * 1024
 const MAX_READ_BYTES = 24 * 1024 * 1024
-/** Maximum of column bytes read for the first rows, and of their size after decompression. */
 const MAX_COLUMN_BYTES = 8 * 1024 * 1024
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 const MAX_ROWS = 50
@@ -33,7 +32,7 @@ export interface ParquetMessage {
   readonly fields: ReadonlyArray<Field>
   readonly head: ReadonlyArray<string>
   readonly first: ReadonlyArray<ReadonlyArray<string>>
-  /** Why columns or rows are missing in `first`; "" if none are. */
+  /** Why columns or rows are missing; "" if none are. */
   readonly without: string
 }
 
@@ -99,7 +98,6 @@ const affordableColumns = (
   return { head, without }
 }
 
-/** Reads the metadata and the first rows of as many columns as the limits allow, with range requests. */
 export const readParquet = async (sight: Sight, size: number, signal: AbortSignal): Promise<ParquetMessage> => {
   let totalRead = 0
   const file: AsyncBuffer = {

@@ -1,12 +1,11 @@
 export const MAX_PAGES = 300
 
-/** First message to the frame, with its port. `size` in bytes. */
 export interface Opened {
   readonly size: number
   readonly dark: boolean
 }
 
-/** Messages of the frame. It is untrusted: they are validated and answered with bytes of its document only. */
+/** The frame is untrusted: messages are validated and answered with bytes of its document only. */
 export type ToPage =
   | { readonly kind: "range"; readonly begin: number; readonly end: number }
   | { readonly kind: "shown"; readonly pages: number }

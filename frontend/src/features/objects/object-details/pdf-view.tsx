@@ -20,7 +20,7 @@ interface ViewProps {
   readonly name: string
 }
 
-/** Renders a PDF in a sandboxed frame without origin and network, which requests its bytes over a port. */
+/** The frame is sandboxed, without origin and network; it requests bytes over a port. */
 export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
   const frame = useSignal<HTMLIFrameElement>()
   const status = useSignal("")

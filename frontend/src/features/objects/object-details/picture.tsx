@@ -1,10 +1,10 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { firstBytes, type Sight } from "./read-bytes"
 
-/** Maximum size of an image preview in bytes: an image is read whole. */
+/** Maximum in bytes: an image is read whole. */
 export const PICTURE = 20 * 1024 * 1024
 
-/** Shows an image as a blob with its detected type, where no script runs. */
+/** A blob with its detected type, where no script runs. */
 export const Picture = component$<{ readonly sight: Sight; readonly type: string; readonly name: string }>(
   ({ name, sight, type }) => {
     const objectUrl = useSignal("")
@@ -23,7 +23,6 @@ export const Picture = component$<{ readonly sight: Sight; readonly type: string
           )
           objectUrl.value = createdUrl
         } catch {
-          // shown in place of the image
           failed.value = !controller.signal.aborted
         }
       },

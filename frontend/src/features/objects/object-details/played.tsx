@@ -9,7 +9,6 @@ interface PlayedProps {
   readonly name: string
 }
 
-/** Player; the browser requests ranges as it plays. */
 export const Played = component$<PlayedProps>(({ kind, name, sight, type }) => {
   const failed = useSignal(false)
   if (failed.value)

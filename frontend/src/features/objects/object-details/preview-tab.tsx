@@ -18,7 +18,7 @@ interface PreviewProps {
   readonly name: string
 }
 
-/** Preview by the detected kind of the first bytes, not by the Content-Type. HTML is shown as text and never runs. */
+/** Uses the detected kind, not the Content-Type. HTML is shown as text and never runs. */
 export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
   const loaded = useLoaded($((signal) => see(place, entry, signal)))
   const { problem, value } = loaded

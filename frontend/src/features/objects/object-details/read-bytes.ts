@@ -19,16 +19,12 @@ const partsOf = ({ key, place, version }: Sight) => {
   return { params, query: { ...query, key, ...(version === "" ? {} : { version_id: version }) } }
 }
 
-/** URL for the browser's player, which requests ranges. */
 export const playedAddress = (sight: Sight, type: PlayableType): string => {
   const { params, query } = partsOf(sight)
   return inWorkspace(address(OPERATION, { params, query: { ...query, as: type } }))
 }
 
-/**
- * Reads the bytes [begin, end), fewer at the end of the object. A full answer to a range request is refused if it is
- * larger than the range.
- */
+/** Reads [begin, end), less at the end of the object. Refuses a full answer that is larger than the range. */
 export const bytesBetween = async (
   sight: Sight,
   begin: number,

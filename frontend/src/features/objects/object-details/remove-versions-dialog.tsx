@@ -50,7 +50,7 @@ const VersionsToDeleteText = component$<{ readonly subject: VersionsToDelete }>(
   </div>
 ))
 
-/** Asks before a deletion. It deletes the versions that it lists, even if the selection changes. */
+/** Deletes the versions that it lists, even if the selection changes. */
 export const RemoveVersionsDialog = component$<{ readonly action: Action<VersionsToDelete, Removal> }>(({ action }) => (
   <ConfirmDialog
     action={action}

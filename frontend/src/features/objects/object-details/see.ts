@@ -5,7 +5,7 @@ import { readDetails } from "./object"
 import { firstBytes } from "./read-bytes"
 
 export const BEGINNING = 64 * 1024
-/** JSON up to this size in bytes is read whole: a part of it cannot be parsed. */
+/** JSON up to this size in bytes is read whole: a part cannot be parsed. */
 const MAX_JSON_BYTES = 1024 * 1024
 export const ROWS = 100
 

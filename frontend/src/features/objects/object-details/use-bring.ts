@@ -4,7 +4,6 @@ import { type Action, useAction } from "~/components/action"
 import { inBucket } from "~/lib/bucket-place"
 import type { NamedVersion } from "./version-choice"
 
-/** Restores a version: copies an earlier one over the object, or deletes a delete marker. */
 export const useBring = (changed$: QRL<() => void>): Action<NamedVersion, void> =>
   useAction({
     run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: NamedVersion) => {

@@ -5,15 +5,11 @@ import type { Details } from "./object"
 import { idOf, type ObjectPresence } from "./object-presence"
 
 export interface Watched {
-  /** Counter of the listing's reads, which repeat when the window gets focus. */
   readonly readings?: number
   readonly standing?: Signal<ObjectPresence | null>
 }
 
-/**
- * Reads an entry again with its listing and reports whether it exists. While a dialog is open nothing changes: the
- * dialog shows the state at its opening.
- */
+/** Nothing changes while a dialog is open: it shows the state at its opening. */
 export const useStanding = (
   loaded: Loaded<number | Details>,
   props: Watched & { readonly place: BucketPlace; readonly entry: string }

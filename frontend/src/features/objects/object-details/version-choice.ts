@@ -58,5 +58,4 @@ export const namedOf = (
   word: "bypass"
 })
 
-/** Returns whether it can be restored: a current delete marker or a noncurrent version. */
 export const canBring = ({ is_delete_marker, is_latest }: Version): boolean => is_delete_marker === is_latest

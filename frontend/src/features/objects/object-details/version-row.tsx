@@ -12,7 +12,7 @@ import { download } from "../transfers/download"
 import { useBring } from "./use-bring"
 import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./version-choice"
 
-/** Returns whether a retention can be bypassed; matches the service's text. */
+/** Depends on the service's text. */
 const isGoverned = (problem: ProblemError): boolean =>
   problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 

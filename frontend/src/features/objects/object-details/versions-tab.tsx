@@ -45,7 +45,6 @@ interface VersionsProps {
   readonly changed?: Signal<number>
 }
 
-/** Versions and delete markers of a key, newest first. Arrow keys move between check boxes; Shift selects a range. */
 export const VersionsTab = component$<VersionsProps>(
   ({ changed, entry, none = "There is nothing of this key.", place }) => {
     const pageSize = useSignal(PAGE_SIZE)
@@ -80,7 +79,6 @@ export const VersionsTab = component$<VersionsProps>(
         </div>
       )
     if (value.versions.length === 0) return <p class="text-ink-2">{none}</p>
-    // a deleted object is compared too
     const newest = value.versions.find((version) => !version.is_delete_marker)
     const selectedVersions = chosenOf(value.versions, choice.value)
     const ids = new Set(selectedVersions.map(({ version_id }) => version_id))
@@ -160,7 +158,6 @@ export const VersionsTab = component$<VersionsProps>(
               to.focus()
               const [fromId, toId] = [event.target.dataset["version"] ?? "", to.dataset["version"] ?? ""]
               if (!event.shiftKey) return
-              // start a range at the first of these key presses
               if (choice.value.anchor === "" || !choice.value.ids.includes(fromId))
                 choice.value = { ids: [...choice.value.ids, fromId], anchor: fromId }
               return choose$(toId, true, true)

@@ -14,12 +14,12 @@ const problemOf = (status: number, text: string): ProblemError => {
     }
     return new ProblemError({ status, code, title, detail })
   } catch {
-    // the answer is not the service's, but of a proxy
+    // a proxy answered, not the service
     return new ProblemError({ status, code: "refused", title, detail: `The service answered ${status}.` })
   }
 }
 
-/** Sends a file with a link. `onSent` receives sent bytes, which fetch does not report. */
+/** `onSent` receives sent bytes, which fetch does not report. */
 export const sendFile = (
   token: string,
   file: File,

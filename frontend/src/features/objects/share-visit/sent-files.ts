@@ -8,7 +8,6 @@ export interface SentFile {
   readonly size: number
   sent: number
   state: "waiting" | "sending" | "done" | "failed" | "refused" | "cancelled"
-  /** The stored name if it differs, or the error. */
   message: string
 }
 
@@ -21,14 +20,13 @@ interface HeldFile {
   readonly abort: AbortController
 }
 
-/** Files by id: a store cannot hold them. */
+/** A store cannot hold files. */
 const heldFiles = new Map<number, HeldFile>()
 let last = 0
 let busy = 0
-/** Concurrent uploads; more do not increase the throughput. */
+/** More do not increase the throughput. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** Queues files. One above the size limit fails here, before it is sent. */
 export const takeFiles = (
   sending: Sending,
   token: string,

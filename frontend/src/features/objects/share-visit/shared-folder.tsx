@@ -15,7 +15,7 @@ interface ListState {
   problem: NoSerialize<ProblemError> | undefined
 }
 
-/** Name of a file; "" is the object whose key equals the shared folder's prefix. */
+/** "" is the object whose key equals the shared folder's prefix. */
 const nameOf = (name: string): string => visible(name) || "(the folder's own object)"
 
 export const SharedFolder = component$<{ readonly token: string; readonly archive: string }>(({ archive, token }) => {

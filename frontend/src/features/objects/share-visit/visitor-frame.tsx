@@ -3,7 +3,6 @@ import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { BrandMark } from "~/components/ui/brand-mark"
 import { useBrand } from "~/lib/brand"
 
-/** Frame of a visitor's page: branding only, no links into the console. */
 export const VisitorFrame = component$(() => {
   const brand = useBrand()
   return (

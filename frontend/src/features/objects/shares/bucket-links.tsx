@@ -11,7 +11,6 @@ import { RevokeText, type RevokedLink } from "./revoke-text"
 
 interface LinksProps {
   readonly place: BucketPlace
-  /** Rises when access to the bucket was changed: links are read again. */
   readonly changed: Signal<number>
 }
 

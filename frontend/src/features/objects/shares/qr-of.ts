@@ -1,6 +1,6 @@
 import { encode } from "uqr"
 
-/** Width of the quiet zone in modules, required by ISO/IEC 18004. */
+/** In modules, required by ISO/IEC 18004. */
 const QUIET_ZONE = 4
 
 export interface QrDrawing {
@@ -8,7 +8,7 @@ export interface QrDrawing {
   readonly path: string
 }
 
-/** QR code of a text with error correction level M (15 %). Each run of dark modules in a row is one rectangle. */
+/** Error correction level M (15 %). Each run of dark modules in a row is one rectangle. */
 export const qrOf = (text: string): QrDrawing => {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE })
   const path = data.flatMap((row, y) => {

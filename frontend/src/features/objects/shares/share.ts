@@ -5,7 +5,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 export type Share = Row<"GET /api/browser/shares">
 export type CreatedShare = Answer<"POST /api/browser/buckets/:bucket_name/shares">
 
-/** Selected rows of a folder by id. Without rows: an upload request for the folder. */
+/** Without selected rows: an upload request for the folder. */
 export interface Sharing extends BucketPlace {
   readonly prefix: string
   readonly keys: ReadonlyArray<string>

@@ -22,7 +22,7 @@ interface Progress {
   readonly sent: (bytes: number) => void
 }
 
-/** Download of one object into the page. It resumes at the last byte if the ETag is the same. */
+/** Resumes at the last byte if the ETag is the same. */
 export class DownloadJob {
   private readonly place: BucketPlace
   private readonly wanted: DownloadRequest
@@ -37,7 +37,7 @@ export class DownloadJob {
     this.wanted = wanted
   }
 
-  /** Fetches the missing bytes and returns the object. After an error received bytes stay for the next call. */
+  /** After an error, received bytes stay for the next call. */
   async run(signal: AbortSignal, progress: Progress): Promise<Blob> {
     for (let attempt = 1; ; attempt++) {
       const before = this.got

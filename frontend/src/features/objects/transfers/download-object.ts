@@ -18,7 +18,6 @@ const save = (content: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
-/** Downloads an object into the page as an operation that can be paused, resumed and retried, then saves it. */
 export const downloadObject = (operations: Operations, place: BucketPlace, downloadTarget: DownloadRequest): void => {
   const job = new DownloadJob(place, downloadTarget)
   const name = downloadTarget.key.slice(downloadTarget.key.lastIndexOf("/") + 1)

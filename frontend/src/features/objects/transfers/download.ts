@@ -47,9 +47,8 @@ interface OneVersion {
 }
 
 /**
- * Downloads an object or version. The page itself fetches what comes through the service or needs an SSE-C key, which
- * a URL cannot carry: it shows progress and resumes. The browser downloads what comes from the gateway directly, and
- * what is too large for the page's memory.
+ * The page fetches what comes through the service or needs an SSE-C key, which a URL cannot carry. The browser
+ * downloads what comes from the gateway directly, or exceeds the page's memory.
  */
 export const download = async (
   place: BucketPlace,

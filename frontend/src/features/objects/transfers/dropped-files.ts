@@ -3,7 +3,7 @@ import type { PickedFile } from "./upload-files"
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
-/** Reads a directory; each readEntries call returns at most 100 entries, the last one none. */
+/** Each readEntries call returns at most 100 entries, the last one none. */
 const entriesOf = async (directory: FileSystemDirectoryEntry): Promise<Array<FileSystemEntry>> => {
   const reader = directory.createReader()
   const all: Array<FileSystemEntry> = []
@@ -23,7 +23,7 @@ const collect = async (entry: FileSystemEntry, folder: string): Promise<Array<Pi
   return (await Promise.all(inside.map((child) => collect(child, `${folder}${entry.name}/`)))).flat()
 }
 
-/** Returns the files of a drop, with folders. Call it in the handler: the browser clears the transfer then. */
+/** Call it in the event handler: the browser clears the transfer then. */
 export const droppedFiles = (transfer: DataTransfer): Promise<Array<PickedFile>> => {
   const pending = [...transfer.items].map((item): Promise<Array<PickedFile>> => {
     if (item.kind !== "file") return Promise.resolve([])

@@ -1,7 +1,7 @@
 /** Suffix of the id of an object whose key ends in `/`: keys contain no NUL, so it never passes for a key. */
 const OBJECT_MARK = "\0"
 
-/** Returns the id of a row: the prefix of a folder or the key of an object, with a suffix if that ends in `/` too. */
+/** Prefix of a folder or key of an object, with a suffix if that ends in `/` too. */
 export const entryId = (kind: "folder" | "object", key: string): string =>
   kind === "object" && key.endsWith("/") ? key + OBJECT_MARK : key
 
@@ -9,7 +9,7 @@ export const keyOfEntry = (id: string): string => (id.endsWith(OBJECT_MARK) ? id
 
 export const isFolderEntry = (id: string): boolean => id.endsWith("/")
 
-/** Returns whether a row is an object whose key ends in `/`. */
+/** True for an object whose key ends in `/`. */
 export const isFolderObject = (id: string): boolean => id.endsWith(OBJECT_MARK)
 
 export const selectionOf = (
@@ -19,7 +19,6 @@ export const selectionOf = (
   prefixes: ids.filter(isFolderEntry)
 })
 
-/** Splits rows for archives and links: objects whose key ends in `/` are separate. */
 export const chosenOf = (
   ids: ReadonlyArray<string>
 ): { readonly keys: Array<string>; readonly objects?: Array<string> } => {

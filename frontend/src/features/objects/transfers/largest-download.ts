@@ -1,2 +1,2 @@
-/** Maximum of bytes that a page downloads into memory. */
+/** In bytes: the page holds the download in memory. */
 export const LARGEST = 1024 ** 3

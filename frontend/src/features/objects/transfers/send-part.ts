@@ -23,7 +23,7 @@ export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
   return { params: { ...params, upload_id: id }, query }
 }
 
-/** Sends with XMLHttpRequest: fetch does not report upload progress. */
+/** fetch does not report upload progress. */
 const putBytes = (
   part: PartRequest,
   blob: Blob,
@@ -81,7 +81,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
   return { url: link.url, headers: link.headers }
 }
 
-/** Problem of a refused part, with the gateway's code and status: most refusals are final. */
+/** Keeps the gateway's code and status: most refusals are final. */
 const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {
@@ -110,7 +110,7 @@ const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "
       detail: problem.detail ?? `The service answered ${status}.`
     })
   } catch {
-    // the answer is not the service's, but of a proxy
+    // a proxy answered, not the service
     return new ProblemError({ status, code: "part_refused", title, detail: `The service answered ${status}.` })
   }
 }
@@ -142,10 +142,7 @@ const sendProxied = async (
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })
 }
 
-/**
- * Sends a part once and renews an expired session. `onSent` receives the bytes sent. If the gateway is unreachable
- * from the browser, the part goes through the service, which accepts parts of any upload.
- */
+/** `onSent` receives the bytes sent. The part goes through the service if the browser cannot reach the gateway. */
 export const sendPart = async (
   place: BucketPlace,
   plan: UploadPlan,
@@ -173,7 +170,6 @@ export interface SummedObject extends Omit<SummedBlob, "number"> {
   readonly attributes: object
 }
 
-/** Uploads an object in one request through the service, once, and renews an expired session. */
 export const sendWhole = async (
   place: BucketPlace,
   { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject,

@@ -59,7 +59,7 @@ const senderOf = (at: string): Sender => {
   return sender
 }
 
-/** Sends a part from a worker to the gateway. Rejects as offline if the gateway or worker is unavailable. */
+/** Rejects as offline if the gateway or worker is unavailable. */
 export const sendStraight = (
   place: BucketPlace,
   { headers, url }: PartRequest,

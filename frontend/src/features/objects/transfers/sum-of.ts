@@ -1,10 +1,9 @@
 import { crc32, crc32Text } from "../../../../../services/domain/objects/crc32.ts"
 import { ProblemError } from "~/client/problem-error"
 
-/** Bytes to sum between yields to the event loop, some milliseconds of work. */
+/** Bytes between yields to the event loop, some milliseconds of work. */
 const STEP_BYTES = 1024 * 1024
 
-/** Returns the base64 CRC-32 of a blob, read in small steps. */
 export const sumOf = async (blob: Blob, signal: AbortSignal): Promise<string> => {
   let crc = 0
   for (let at = 0; at < blob.size; at += STEP_BYTES) {

@@ -9,7 +9,6 @@ export const CHOICES: ReadonlyArray<ItemChoice & { readonly id: Choice }> = [
   { id: "replace", label: "Replace", danger: true }
 ]
 
-/** Returns whether a file was refused because its key exists and the user did not choose to replace it. */
 export const isTaken = (cause: unknown): boolean => asProblem(cause).code === "already_exists"
 
 export const takenMeanwhile = (): ProblemError =>

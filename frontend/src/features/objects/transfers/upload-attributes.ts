@@ -4,7 +4,7 @@ type Start = Body<"POST /api/browser/buckets/:bucket_name/uploads">
 
 export interface UploadAttributes {
   readonly attributes: Pick<Start, "cache_control" | "content_type" | "metadata" | "storage_class" | "tags">
-  /** SSE-C key in base64; "" for none. It is neither stored nor part of a URL. */
+  /** Base64; "" for none. It is neither stored nor part of a URL. */
   readonly customerKey: string
 }
 

@@ -23,7 +23,7 @@ export interface UploadPlace extends BucketPlace {
   readonly prefix: string
 }
 
-/** Concurrent uploads: browsers limit connections to six per host, one stays free for other requests. */
+/** Browsers limit connections to six per host; one stays free for other requests. */
 const MAX_CONCURRENT_FILES = 5
 const MAX_CONCURRENT_LARGE_FILES = 3
 const LARGE_FILE_BYTES = 16 * 1024 * 1024
@@ -39,7 +39,7 @@ interface Upload {
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/** Uploads files, with limits over all calls. A file with a conflict waits for the user's choice. */
+/** The limits apply over all calls. A file with a conflict waits for the user's choice. */
 export const uploadFiles = (
   operations: Operations,
   { besides, files, onEnd, onStored, place, options = NO_ATTRIBUTES }: Upload

@@ -12,7 +12,7 @@ import { sendingOf } from "./under-way"
 
 const MAX_CONCURRENT_PARTS = 3
 const MAX_ATTEMPTS = 4
-/** Maximum size in bytes of a single-request upload, as in the service. */
+/** As in the service. */
 const MAX_SINGLE_REQUEST_BYTES = 4 * 1024 * 1024
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -60,7 +60,7 @@ export class UploadJob {
     this.replaces = false
   }
 
-  /** Uploads the file. `signal` aborts and frees stored parts, unless paused (`HELD`); an error keeps them. */
+  /** `signal` aborts and frees stored parts, unless paused (`HELD`); an error keeps them. */
   async run(signal: AbortSignal, progress: Progress): Promise<void> {
     const failing = new AbortController()
     this.signal = AbortSignal.any([signal, failing.signal])
@@ -91,7 +91,6 @@ export class UploadJob {
     rememberKey(this.place, this.key, this.options.customerKey)
   }
 
-  /** Completes the upload; the gateway verifies the sum of the whole object. */
   private join(plan: UploadPlan) {
     const parts = Array.from({ length: plan.part_count }, (_, index) => ({
       checksum: this.sums.get(index + 1) ?? "",
@@ -105,7 +104,7 @@ export class UploadJob {
     })
   }
 
-  /** Returns whether the object is this file: an earlier attempt may have succeeded without an answer. */
+  /** An earlier attempt may have succeeded without an answer. */
   private async isThere(plan: UploadPlan): Promise<boolean> {
     try {
       return (await this.join(plan)).verified
@@ -124,7 +123,7 @@ export class UploadJob {
     return this.file.slice(start, Math.min(start + part_size_bytes, this.file.size))
   }
 
-  /** Aborts the upload; if the service is unavailable, its cleanup job does it later. */
+  /** If the service is unavailable, its cleanup job aborts the upload later. */
   private async free(plan: UploadPlan): Promise<void> {
     this.plan = undefined
     await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(

@@ -1,6 +1,6 @@
 import { call } from "~/client/call"
 
-/** URL of an export with the filters of the page. It renews the session first, which a download cannot. */
+/** Renews the session first, which a download cannot. */
 export const exportAddress = async (
   format: "csv" | "json",
   search: string,

@@ -7,7 +7,7 @@ import { passes } from "./window"
 
 interface LiveTailProps {
   readonly listing: ListingState
-  /** State of the switch, owned by the page, so that new rows do not reset it. */
+  /** Owned by the page, so that new rows do not reset it. */
   readonly on: Signal<boolean>
 }
 
@@ -17,7 +17,7 @@ const scrollToTop = (): Promise<void> =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 
-/** Switch of the live tail. New rows wait for "Show", so that rows do not move under the pointer. */
+/** New rows wait for "Show", so that rows do not move under the pointer. */
 export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
   const { table } = listing
   const pendingCount = useSignal(0)

@@ -11,7 +11,6 @@ interface LookedAtProps {
 
 const MAX_SEARCHED = 5_000
 
-/** Shows how many entries were searched for an outcome or action, and searches more. */
 export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) => {
   if (looked.value === null) return null
   const { more, rows } = looked.value

@@ -10,7 +10,7 @@ export interface Sieve {
   readonly status: ReadonlyArray<string> | null
 }
 
-/** Entries per request with a browser filter: the API's limit. */
+/** The API's limit. */
 const SEARCH_PAGE_SIZE = 500
 
 const actions = new Set<string>()
@@ -33,10 +33,7 @@ const readPage = async (
   return page
 }
 
-/**
- * Reads a page of the trail. The service filters by text, role, scope and time; action and outcome are filtered here
- * among the newest `most` matches. Sets `looked` to their number.
- */
+/** Action and outcome are filtered here, among the newest `most` matches; `looked` gets their number. */
 export const readEntries = async (
   query: CursorQuery,
   auditQuery: AuditQuery,

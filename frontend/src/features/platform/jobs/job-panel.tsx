@@ -18,7 +18,6 @@ interface Subject {
   readonly name: string
 }
 
-/** Reports the result of a started run; a run without a report continues, or failed. */
 const startText = ({ job, report }: JobStart) => {
   if (report !== null) return { text: `${job.title}: completed`, detail: reportText(report) }
   if (job.running_since !== null || job.last_run === null)

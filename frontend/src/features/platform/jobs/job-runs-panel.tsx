@@ -47,7 +47,6 @@ const RunRow = component$<{ readonly run: JobRun }>(({ run }) => {
   )
 })
 
-/** Last runs of a job with their reports; older ones on request. */
 export const JobRuns = component$<{ readonly name: string }>(({ name }) => {
   const read$ = $((cursor: string | null, signal?: AbortSignal) =>
     call("GET /api/admin/jobs/:job_name/runs", {

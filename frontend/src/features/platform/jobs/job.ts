@@ -21,7 +21,6 @@ export const TRIGGERS: Record<JobRun["trigger"], string> = {
 const valueText = (value: JobReport[string]): string =>
   typeof value === "string" ? value : value === null ? "none" : JSON.stringify(value)
 
-/** Lists the values of a report; names get spaces, lists and objects stay JSON. */
 export const reportLines = (report: JobReport): ReadonlyArray<{ readonly name: string; readonly value: string }> =>
   Object.entries(report).map(([name, value]) => ({ name: name.replaceAll("_", " "), value: valueText(value) }))
 

@@ -2,7 +2,7 @@ const WEEKDAYS = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "
 
 const isNumber = (field: string): boolean => /^\d{1,2}$/.test(field)
 
-/** Reads the interval of a step; null unless it divides the period, as the last gap would be shorter. */
+/** Null unless it divides the period, as the last gap would be shorter. */
 const intervalOf = (field: string, period: number): number | null => {
   if (field === "*") return 1
   const interval = field.startsWith("*/") && isNumber(field.slice(2)) ? Number(field.slice(2)) : 0
@@ -12,7 +12,7 @@ const intervalOf = (field: string, period: number): number | null => {
 const everyText = (interval: number, unit: string): string =>
   interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
 
-/** Describes a cron expression (UTC). Expressions beyond minutes, hours and one weekday are returned as they are. */
+/** UTC. Expressions beyond minutes, hours and one weekday are returned as they are. */
 export const scheduleText = (cron: string): string => {
   const [minute = "", hour = "", day, month, weekday = "", ...more] = cron.trim().split(/\s+/)
   if (day !== "*" || month !== "*" || more.length > 0) return cron
@@ -30,7 +30,6 @@ export const scheduleText = (cron: string): string => {
   return `${everyText(hours, "hour")}${Number(minute) === 0 ? "" : ` at minute ${Number(minute)}`}`
 }
 
-/** Formats a duration in milliseconds with its two largest units. */
 export const durationText = (milliseconds: number): string => {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`

@@ -13,7 +13,6 @@ const activeRuns = async (session: SignedIn | null, place: RunPlace, signal: Abo
   return runs.filter(({ started_by }) => started_by.user_id === (userOf(session)?.id ?? null))
 }
 
-/** Looks for active runs now and whenever the tab becomes visible, until `signal` aborts. */
 export const findRuns = async (
   operations: Operations,
   session: Signal<SignedIn | null>,
@@ -31,7 +30,7 @@ export const findRuns = async (
       const { followAgain } = await import("./follow-again")
       await followAgain(operations, newRuns, place)
     } catch {
-      // ignore: the next look tries again
+      // ignore: the next check retries
     }
   }
   document.addEventListener("visibilitychange", poll, { signal })

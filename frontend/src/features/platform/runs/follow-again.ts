@@ -9,7 +9,7 @@ import type { Run } from "./run"
 import { readRun } from "./run-place"
 import { showRun } from "./show-run"
 
-/** The page does not wait for the refresh. Only the page that started a run of objects can retry its failures. */
+/** Only the page that started a run of objects can retry its failures. */
 const OBSERVER = { onEnd: objectsChanged }
 
 const show = (operations: Operations, run: Run, place: RunPlace): void => {
@@ -17,7 +17,6 @@ const show = (operations: Operations, run: Run, place: RunPlace): void => {
   else showRun(operations, run, place)
 }
 
-/** Follows runs after a reload: those of this tab, and active ones of a place. */
 export const followAgain = async (
   operations: Operations,
   foundRuns: ReadonlyArray<Run>,

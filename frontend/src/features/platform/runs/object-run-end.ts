@@ -16,7 +16,6 @@ const number = (value: unknown): number => (typeof value === "number" ? value : 
 const failuresOf = (value: unknown): ReadonlyArray<{ readonly key: string; readonly reason: string }> =>
   Array.isArray(value) ? (value as ReadonlyArray<{ readonly key: string; readonly reason: string }>) : []
 
-/** Notifies the user of how a run ended, with an undo if possible. */
 export const reportEnd = async (operations: Operations, startedRun: Run, contextId: string): Promise<void> => {
   const { id, title } = startedRun
   const place = objectPlace(contextId)
@@ -53,7 +52,7 @@ export const objectsChanged = (): void => {
   window.dispatchEvent(new CustomEvent("stowage:objects-changed"))
 }
 
-/** Undoes a run. Returns whether it is complete, whether a retry makes sense and why something stays. */
+/** `offered`: the undo can be repeated; `why`: reason of the first item that stays. */
 export const undone = async (
   id: number,
   contextId: string

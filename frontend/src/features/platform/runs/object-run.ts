@@ -40,7 +40,6 @@ const endOf = (item: Item, done: string): Event => {
 
 type StartRetry = (failures: ReadonlyArray<Failure>) => Promise<Run>
 
-/** Dock entries per folder or batch, and per failed object. Failed objects can be retried if `again` starts a run. */
 const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefined): Lots => {
   const failures = new Map<string, Failure>()
   const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {

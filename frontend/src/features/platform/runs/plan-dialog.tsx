@@ -8,18 +8,13 @@ interface PlanStepsProps {
   readonly id: string
   readonly open: Opening
   readonly planning: AnyPlanning<{ readonly plan_hash: string; readonly total: number }>
-  /** Request of the form's values, at the preview, and again at the plan where that has fields: null starts it. */
+  /** Called at the preview, and again at the plan where that has fields; null starts it. */
   readonly request$: QRL<(values: FormValues, planned: boolean) => Promise<object | null>>
-  /** Label of the button that starts the plan. */
   readonly label: string
-  /** True when the plan has fields that can add to it. */
   readonly amendable?: boolean
 }
 
-/**
- * Steps of a plan in a dialog: the fields of the slot `request`, then the plan of the slot `plan` with a way back. The
- * dialog closes once the plan is started.
- */
+/** Slots: `request` has the fields, `plan` the plan. */
 export const PlanSteps = component$<PlanStepsProps>(
   ({ amendable, id, label, open, planning: { preview$, start$, state }, request$ }) => {
     const form = useForm(id)

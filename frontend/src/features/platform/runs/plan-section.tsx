@@ -11,11 +11,10 @@ interface PlanSectionProps {
   readonly nothing: string
   readonly heads: readonly [label: string, detail: string]
   readonly icon: IconName
-  /** Label of the button that starts the plan; default: its title. */
   readonly label?: string
 }
 
-/** Button that previews a request, its plan, and the button that starts it. Slot: notes below the preview button. */
+/** Slot: notes below the preview button. */
 export const PlanSection = component$<PlanSectionProps>(
   ({ heads, icon, label, nothing, planning: { attempt$, state }, ready, request$ }) => (
     <>

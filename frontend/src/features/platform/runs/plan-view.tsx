@@ -10,13 +10,10 @@ const PAGE_SIZE = 20
 interface PlanViewProps {
   readonly plan: WorkPlan
   readonly replanned?: boolean
-  /** Text of a plan without a change. */
   readonly nothing: string
-  /** Heads of the columns of `label` and `detail`. */
   readonly heads: readonly [label: string, detail: string]
 }
 
-/** Notice above a plan that replaced a stale one. */
 export const StalePlan = component$<{ readonly replanned: boolean }>(({ replanned }) =>
   replanned ? (
     <p role="alert" class="alert alert-warn">
@@ -26,7 +23,6 @@ export const StalePlan = component$<{ readonly replanned: boolean }>(({ replanne
   ) : null
 )
 
-/** Preview of long work: counts, warnings, a sample and what is left out. Slot: `begin`. */
 export const PlanView = component$<PlanViewProps>(
   ({ heads, nothing, plan: { counts, left_out, sample, title, total, warnings }, replanned = false }) => {
     const page = useSignal(0)

@@ -41,7 +41,6 @@ const undoQuestion = ({ kind, undoable }: Pick<Run, "kind" | "undoable">) => {
 
 const UndoText = (props: { readonly subject: Subject }) => <p>{props.subject.text}</p>
 
-/** Buttons that pause, resume, stop and undo a run. */
 export const RunActions = component$<RunActionsProps>(
   ({ onChanged$, place, run: { id, kind, title, undoable, wishes } }) => {
     const pause = useAction({

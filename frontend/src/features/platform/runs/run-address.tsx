@@ -4,7 +4,6 @@ import type { IconName } from "~/lib/icon-names"
 import { place } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
 
-/** Id of the run that the page's address names, as text; empty for none. */
 export interface RunAddress {
   run: string
 }
@@ -19,7 +18,6 @@ interface BackToRunsProps {
   readonly icon?: IconName
 }
 
-/** Leaves the report of a run. */
 export const BackToRuns = component$<BackToRunsProps>(({ address, icon = "arrow-left", label }) => (
   <button
     type="button"

@@ -13,7 +13,6 @@ interface RunRowsProps {
   readonly address: { run: string }
 }
 
-/** Runs as buttons that open their reports. */
 export const RunRows = component$<RunRowsProps>(({ address, runs }) => (
   <ul class="max-w-4xl divide-y divide-line rounded-card border border-line">
     {runs.map(({ created_at, id, started_by, state, title, totals }) => (

@@ -15,7 +15,6 @@ export const keptIn = ({ result }: Pick<Item, "result">): number => number(resul
 export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> =>
   Array.isArray(result["kept_named"]) ? (result["kept_named"] as ReadonlyArray<Leftover>) : []
 
-/** Results of key rotations and imports. */
 const keyOutcomes = ({ result, state }: Pick<Item, "result" | "state">): ReadonlyArray<string> => {
   const { left: remaining, new_key: fresh, old_key: old, old_key_is: oldState, rotated, unreadable } = result
   if (typeof rotated === "object" && rotated !== null) {
@@ -71,7 +70,6 @@ const MAX_REASONS = 2
 export const outcomeOfRun = (
   run: Pick<Run, "id" | "state" | "title" | "totals">,
   items: ReadonlyArray<Item>,
-  /** Address of the report; null for none. */
   href: string | null
 ): ToastInput => {
   const { completed, failed, skipped, total } = run.totals

@@ -12,7 +12,6 @@ const ROOTS = {
 
 type Given = { readonly params: { readonly run_id: number } }
 
-/** Parameters and query that name a place; `more` is added to the query. */
 export const placed = ({ contextId, endpointId }: RunPlace, id: number, more: object = {}) =>
   ({
     params: { run_id: id, ...(endpointId === undefined ? {} : { endpoint_id: endpointId }) },
@@ -38,15 +37,12 @@ export const readItems = (
   signal?: AbortSignal
 ) => call(`GET ${root(place)}/work/:run_id/items`, { ...placed(place, id, query), signal })
 
-/** Requests an action on a run, or its undo. */
 export const askRun = (place: RunPlace, id: number, action: RunAction | "undo"): Promise<Run> =>
   call(`POST ${root(place)}/work/:run_id/${action}`, placed(place, id))
 
-/** Address of the file with all items of a run. */
 export const reportAddress = (place: RunPlace, id: number, format: "csv" | "json"): string =>
   address(`GET ${root(place)}/work/:run_id/report`, placed(place, id, { format }))
 
-/** Address of the page of a run; null where the workspace has none. */
 export const runHref = ({ contextId, endpointId, workspace }: RunPlace, id: number): string | null =>
   workspace === "browser" || workspace === "admin"
     ? null

@@ -4,7 +4,6 @@ import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 import type { Run } from "./run"
 
-/** Progress of a run in items, its times, and notes about its state. */
 export const RunProgress = component$<{ readonly run: Run }>(({ run }) => {
   const { totals } = run
   const finished = totals.total - totals.pending - totals.running

@@ -16,13 +16,10 @@ const FORMATS = ["csv", "json"] as const
 interface RunReportProps {
   readonly run: FollowedRun
   readonly place: RunPlace
-  /** Head of the items' labels; default "Step". */
   readonly head?: string
-  /** Head of the items' details; they are not shown without. */
   readonly detailHead?: string
 }
 
-/** State, actions and items of a run. Slot: further actions. */
 export const RunReport = component$<RunReportProps>((props) => {
   const {
     place,
@@ -141,7 +138,6 @@ export const RunReport = component$<RunReportProps>((props) => {
   )
 })
 
-/** Report of a run of this place. */
 export const RunOfPlace = component$<{ readonly id: number; readonly place: RunPlace }>(({ id, place }) => {
   const run = useRun(place, id)
   return <RunReport run={run} place={place} />

@@ -3,7 +3,7 @@ import type { RunPlace } from "~/components/operations/operation"
 import { askRun, placed, readItems, root } from "./run-place"
 import type { RunRoutes } from "./run-work"
 
-/** Requests with which a run is followed. Apart from the others, because few pages need streams at first. */
+/** Separate, because few pages need streams at first. */
 export const routesOf =
   (place: RunPlace) =>
   (id: number): RunRoutes => ({

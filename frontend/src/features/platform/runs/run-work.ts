@@ -8,7 +8,7 @@ import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { isOver, type Item, type Run, RUN_STATES, wordsOf } from "./run"
 
-/** Dock id of a step; never equal to an object key. */
+/** Never equal to an object key. */
 export const idOfStep = ({ ordinal }: Pick<Item, "ordinal">): string => `#${ordinal}`
 
 const eventOf = (item: Item): Event | null => {
@@ -54,7 +54,7 @@ export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<Readon
   return items
 }
 
-/** State of a run in the dock. Undo needs a confirmation on its own page. */
+/** An undo needs a confirmation on its own page. */
 const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
   type: "stands",
   progress: run.progress,
@@ -62,7 +62,6 @@ const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
   standing: run.state === "running" || isOver(run) ? "" : RUN_STATES[run.state].text
 })
 
-/** Calls `heard` with each state of a run until it ends. */
 export const followRun = async (
   routes: Pick<RunRoutes, "follow">,
   heard: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void
@@ -80,7 +79,6 @@ export const followRun = async (
 
 export interface Lots {
   readonly tell: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
-  /** Retries some objects in another run and reports their results; `followed` receives the states of that run. */
   readonly retry?: (
     ids: ReadonlyArray<string>,
     report: Report,
@@ -92,7 +90,7 @@ export type Undoing = (
   run: number
 ) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
-/** Adapts a run to a source of progress. The service continues without this page. */
+/** The service continues without this page. */
 const runWork = (
   startedRun: Run,
   routesOf: (id: number) => RunRoutes,
@@ -181,7 +179,7 @@ export interface RunView {
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/** Shows a run in the operations dock on every page; repeated calls have no effect. */
+/** Repeated calls have no effect. */
 export const followInDock = (
   operations: Operations,
   run: Run,

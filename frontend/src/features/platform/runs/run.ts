@@ -28,7 +28,7 @@ const WORDS = {
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
-/** Words for a kind that this console does not know, such as one of a newer release. */
+/** For a kind of a newer release. */
 const UNKNOWN = { one: "step", many: "steps", doing: "Working on", done: "done" }
 
 /** Moves and renames are copies that delete their sources. */

@@ -9,7 +9,7 @@ import { readItems, readRun, runHref } from "./run-place"
 import { routesOf } from "./run-routes"
 import { followInDock } from "./run-work"
 
-/** Notifies the user of how a run ended. Most runs end before the dock shows them. */
+/** Most runs end before the dock shows them. */
 const notifyEnd = async (operations: Operations, { id, title }: Run, place: RunPlace): Promise<void> => {
   try {
     const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
@@ -19,10 +19,7 @@ const notifyEnd = async (operations: Operations, { id, title }: Run, place: RunP
   }
 }
 
-/**
- * Shows a run in the operations dock on every page, and notifies the user of its end where its workspace has a page of
- * runs.
- */
+/** Notifies the user of the end only where the workspace has a page of runs. */
 export const showRun = (operations: Operations, run: Run, place: RunPlace, onEnd?: (outcome: Outcome) => void): void =>
   followInDock(operations, run, routesOf(place), {
     onEnd: (outcome) => {

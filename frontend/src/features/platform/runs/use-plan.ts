@@ -1,7 +1,6 @@
 import { $, noSerialize, type NoSerialize, type QRL, useStore } from "@builder.io/qwik"
 import { asProblem, type ProblemError } from "~/client/problem-error"
 
-/** Part of every plan. */
 interface Hashed {
   readonly plan_hash: string
 }
@@ -10,21 +9,17 @@ export interface Planning<Request extends object, Plan extends Hashed> {
   readonly state: {
     request: Request | null
     plan: Plan | null
-    /** True when this plan replaced one that no longer held. */
     replanned: boolean
     busy: boolean
-    /** Failure of `attempt$`. */
     problem: NoSerialize<ProblemError> | undefined
   }
-  /** Plans a request. */
   readonly preview$: QRL<(request: Request) => Promise<void>>
-  /** Starts the plan. When it no longer holds, nothing is started and the plan is made anew. Answers if it started. */
+  /** If the plan is stale, it plans again and starts nothing. Returns whether it started. */
   readonly start$: QRL<() => Promise<boolean>>
-  /** Previews this request, or starts the plan; a failure is in `problem`. For callers outside of a form. */
+  /** For callers outside of a form: a failure is in `problem`. */
   readonly attempt$: QRL<(request: Request | null) => Promise<void>>
 }
 
-/** Planning of any request, which is only passed on. */
 export interface AnyPlanning<Plan extends Hashed> {
   readonly state: Omit<Planning<never, Plan>["state"], "request">
   readonly preview$: QRL<(request: never) => Promise<void>>
@@ -34,11 +29,9 @@ export interface AnyPlanning<Plan extends Hashed> {
 
 interface Calls<Request, Plan> {
   readonly plan$: QRL<(request: Request) => Promise<Plan>>
-  /** Starts the request; `plan_hash` is that of its plan. */
   readonly run$: QRL<(request: Request, planHash: string) => Promise<unknown>>
 }
 
-/** Protocol of work with a plan: plan, review, start with the hash of the plan; a stale plan is shown anew. */
 export const usePlan = <Request extends object, Plan extends Hashed>(
   { plan$, run$ }: Calls<Request, Plan>,
   first?: { readonly request: Request; readonly plan: Plan }

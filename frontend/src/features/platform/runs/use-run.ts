@@ -10,11 +10,9 @@ const PAGE_SIZE = 500
 export interface FollowedRun {
   readonly state: { run: Run | null; items: ReadonlyArray<Item> }
   readonly problem: Signal<NoSerialize<ProblemError> | undefined>
-  /** Raise it to read the run again. */
   readonly refreshes: Signal<number>
 }
 
-/** Reads a run with its failed and first items, and follows it to its end. */
 export const useRun = (place: RunPlace, id: number): FollowedRun => {
   const state = useStore<FollowedRun["state"]>({ run: null, items: [] }, { deep: false })
   const problem = useSignal<NoSerialize<ProblemError>>()

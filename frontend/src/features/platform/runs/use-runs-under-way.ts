@@ -5,7 +5,6 @@ import type { Operations } from "~/lib/operations"
 // dynamic import: it brings the code that follows runs, which few pages need
 import { findRuns } from "./find-runs"
 
-/** Follows the user's active runs after the page loads and each time its tab becomes visible. */
 export const useRunsUnderWay = (
   operations: Operations,
   session: Signal<SignedIn | null>,

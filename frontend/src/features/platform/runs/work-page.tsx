@@ -5,7 +5,6 @@ import { BackToRuns, runIn, useRunAddress } from "./run-address"
 import { RunList } from "./run-list"
 import { RunOfPlace } from "./run-report"
 
-/** Runs of a workspace, and the report of the one in the address. `place` null: not known yet. */
 export const WorkPage = component$<{ readonly place: RunPlace | null }>(({ place }) => {
   const address = useRunAddress()
   const run = runIn(address)

@@ -94,7 +94,6 @@ interface Empty {
   readonly text: string
 }
 
-/** Text in place of rows, without a filter. */
 const emptyText = (spaces: ReadonlyArray<LoggedSpace> | null, manages: boolean): Omit<Empty, "icon"> => {
   if (spaces === null) return { title: "No requests", text: "Whether they are logged is not known yet." }
   const logged = spaces.filter(({ enabled }) => enabled)

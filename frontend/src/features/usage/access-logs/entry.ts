@@ -9,12 +9,10 @@ export type LoggedSpace = Row<"GET /api/portal/access-logs/spaces">
 type PageQuery = NonNullable<Query<"GET /api/portal/access-logs/page">>
 export type LogQuery = Omit<PageQuery, "account_id" | "cursor" | "limit">
 
-/** Entry with the key of its row, which finds it by time and id. */
 export type LogEntry = Entry & { readonly key: string }
 
 export const keyEntry = (entry: Entry): LogEntry => ({ ...entry, key: `${entry.at}_${entry.id}` })
 
-/** Reads the entry of a key that an address names. */
 export const readEntry = async (accountId: number, key: string, signal: AbortSignal): Promise<LogEntry> => {
   const [at = "", id] = key.split("_")
   const time = Date.parse(at)
@@ -56,7 +54,6 @@ export const identityName = ({ identity }: Pick<Entry, "identity">): string =>
 interface StateText {
   readonly label: string
   readonly tone: Tone
-  /** Advice; absent where nothing is wrong. */
   readonly advice?: string
 }
 

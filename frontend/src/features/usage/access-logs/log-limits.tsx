@@ -1,7 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/** Limits of access logs, for those who rely on them. */
 export const LogLimits = component$(() => (
   <details class="group min-w-0 text-xs text-ink-2" data-testid="log-limits">
     <summary class="flex cursor-pointer items-center gap-1">

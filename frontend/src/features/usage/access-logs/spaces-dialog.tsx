@@ -29,7 +29,6 @@ interface SpacesProps {
   readonly onChanged$: QRL<() => unknown>
 }
 
-/** Spaces with the state of their access logs; Portal managers switch them. */
 export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onChanged$, open, spaces }) => {
   const on = useAction({
     run$: $((subject: SpaceSubject) =>

@@ -7,7 +7,7 @@ export type RateCard = Row<"GET /api/admin/billing/rate-cards">
 export type StatementLine = ListedStatement["lines"][number]
 export type Credit = ListedStatement["credits"][number]
 
-/** Rows of the listings: an account and a user may have the same id. */
+/** With keys: an account and a user may have the same id. */
 export type Statement = ListedStatement & { readonly key: string }
 export type BillingDay = ListedDay & { readonly key: string }
 
@@ -21,7 +21,7 @@ export const dayKey = (day: ListedDay): BillingDay => ({
   key: `${day.day}/${day.subject_type}/${day.subject_id}`
 })
 
-/** Parts of a row key; the API refuses what is none. */
+/** The API refuses invalid parts. */
 export const partsOf = (key: string) => {
   const [period = "", type, id] = key.split("/")
   return { period, subject: { subject_type: type as ListedStatement["subject_type"], subject_id: Number(id) } }
@@ -46,11 +46,10 @@ export const UNITS: Readonly<Record<StatementLine["unit"], string>> = {
   thousand_operations: "thousand calls"
 }
 
-/** Totals of all currencies. Amounts are the API's decimal texts, never numbers. */
+/** Amounts are the API's decimal texts, never numbers. */
 export const totalsText = (totals: ListedStatement["totals"], field: "charges" | "credits" | "total"): string =>
   totals.map((total) => `${total[field]} ${total.currency}`).join(", ") || "none"
 
-/** Tells what a statement could not count; empty when nothing is missing. */
 export const gapsOf = (statement: ListedStatement): ReadonlyArray<string> => [
   ...(statement.unmeasured_hours > 0
     ? [`${counted(statement.unmeasured_hours, "hour")} without a measurement of storage`]
@@ -64,7 +63,6 @@ const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric"
 
 export const monthText = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Month of the address, or the present one (UTC). */
 export const monthOf = (text: string | null, now: Date): string =>
   text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : now.toISOString().slice(0, 7)
 
@@ -74,7 +72,6 @@ export const monthsUntil = (now: Date): ReadonlyArray<{ readonly value: string; 
     return { value, label: monthText(value) }
   })
 
-/** Groups the digits of a decimal text without converting it to a number. */
 export const grouped = (decimal: string): string => {
   const [whole = "", fraction] = decimal.split(".")
   const digits = BigInt(whole).toLocaleString("en")

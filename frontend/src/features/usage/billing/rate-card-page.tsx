@@ -41,7 +41,6 @@ const termsOf = (values: FormValues): Omit<Body<"POST /api/admin/billing/rate-ca
   )
 })
 
-/** Field of a decimal price. */
 const PriceField = component$<Omit<FieldProps, "maxLength" | "mono">>((props) => (
   <Field {...props} maxLength={40} mono />
 ))

@@ -2,7 +2,7 @@ import { call } from "~/client/call"
 import { noSuchRow } from "~/components/listing"
 import type { RateCard } from "./billing"
 
-/** Reads one rate card; the API lists all of them, which are few. */
+/** The API lists all cards, which are few. */
 export const readRateCard = async (id: number, signal?: AbortSignal): Promise<RateCard> => {
   const cards = await call("GET /api/admin/billing/rate-cards", signal ? { signal } : {})
   const card = cards.find((one) => one.id === id)

@@ -7,7 +7,7 @@ interface Day {
 
 const DAY_MS = 86_400_000
 
-/** One line per endpoint from the first to the last day; a day without a measurement is a gap. At most ten lines. */
+/** A day without a measurement is a gap. At most ten lines. */
 export const dailySeries = <D extends Day>(
   days: ReadonlyArray<D>,
   value: (day: D) => number,

@@ -17,7 +17,7 @@ export interface Notice {
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
 
-/** Problems of a summary, worst first. `watched`: health checks are on. */
+/** Worst first. `watched`: health checks are on. */
 export const noticesOf = (summary: Summary, superadmin: boolean, watched = true): ReadonlyArray<Notice> => {
   const { attention: at, endpoints, open_incidents, storage, troubled_endpoints } = summary
   const inIncident = new Set(open_incidents.map(({ storage_endpoint_id }) => storage_endpoint_id))
@@ -191,10 +191,9 @@ export interface Verdict {
   readonly text: string
 }
 
-/** Notices that say what is not known: above them nobody can say that all is right. */
+/** With one of these, the verdict cannot be that all is right. */
 const UNKNOWN_KEYS: ReadonlySet<string> = new Set(["none", "unchecked", "unknown"])
 
-/** Sums the notices up. `watched`: health checks are on. */
 export const verdictOf = (notices: ReadonlyArray<Notice>, watched: boolean): Verdict => {
   const wanting = notices.filter(({ tone }) => tone !== "info").length
   if (wanting > 0) return { tone: "warn", text: wanting === 1 ? "One thing wants you" : `${wanting} things want you` }

@@ -3,7 +3,7 @@ import { MIN_FORECAST_DAYS } from "../../../../../services/domain/usage/forecast
 
 export type Forecast = NonNullable<Row<"GET /api/admin/quota/subjects">["forecast"]>
 
-/** Units with their days, and the days from which the next larger one is used. */
+/** Unit, its days, and the days from which the next larger unit is used. */
 const UNITS = [
   ["day", 1, 14],
   ["week", 7, 63],
@@ -37,7 +37,7 @@ const fullText = (earliest: number, latest: number | null): string => {
       : `full in ${from}–${counted(to, name)}`
 }
 
-/** Tells a forecast in words. Null: usage history was not collected yet. */
+/** Null: usage history was not collected yet. */
 export const forecastText = (forecast: Forecast | null): string => {
   if (forecast === null) return "unknown: no history yet"
   const { time_until_full: time, unknown_reason: reason } = forecast

@@ -12,7 +12,6 @@ const growthText = (growth: Growth | undefined, amount: (value: number) => strin
     ? "unknown"
     : `${signed(growth.likely, amount)} a day (${signed(growth.low, amount)} to ${signed(growth.high, amount)})`
 
-/** Growth per day with its 95 % confidence interval. */
 export const GrowthFacts = component$<{ readonly forecast: Forecast | null }>(({ forecast }) => (
   <>
     <dt>Growth of size</dt>

@@ -50,7 +50,6 @@ const seriesOf = ({ points, resolution }: History, by: Measure): ReadonlyArray<S
   ]
 }
 
-/** Usage and quota of a subject by hour or by day. */
 export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: number }>(({ id, type }) => {
   const period = useSignal<string>("daily-30")
   const by = useSignal<Measure>("bytes")

@@ -5,7 +5,7 @@ import { forecastText } from "./forecast-text"
 type ListedSubject = Row<"GET /api/admin/quota/subjects">
 export type QuotaSubjectDetail = Answer<"GET /api/admin/quota/subjects/:type/:id">
 
-/** Row of the listing: an account and a user may have the same id. */
+/** With a key: an account and a user may have the same id. */
 export type QuotaSubject = ListedSubject & { readonly key: string }
 
 export type SubjectType = ListedSubject["type"]
@@ -36,7 +36,7 @@ export const keyed = <S extends ListedSubject>(subject: S): S & { readonly key: 
   key: `${subject.type}/${subject.id}`
 })
 
-/** Path parameters of a key; the API refuses unknown types. */
+/** The API refuses unknown types. */
 export const paramsOf = (key: string) => {
   const [type, id] = key.split("/")
   return { type: type as SubjectType, id: Number(id) }
@@ -44,10 +44,9 @@ export const paramsOf = (key: string) => {
 
 export const subjectHref = ({ id, type }: Pick<ListedSubject, "id" | "type">): string => `/admin/quotas/${type}/${id}`
 
-/** Page where its quota is edited. */
 export const quotaHref = ({ id, type }: Pick<ListedSubject, "id" | "type">): string =>
   `${type === "S3Account" ? "/admin/accounts" : "/admin/s3-users"}/${id}?tab=quotas`
 
-/** Tells when a subject is full; what is measured now goes before a forecast of the last night. */
+/** A current measurement goes before a forecast of the last night. */
 export const timeText = ({ forecast, state }: Pick<ListedSubject, "forecast" | "state">): string =>
   state === "full" ? "full now" : forecastText(forecast)

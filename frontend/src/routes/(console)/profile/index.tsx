@@ -30,7 +30,6 @@ export default component$(() => {
     },
     { strategy: "document-ready" }
   )
-  // a change of the account may end other sessions and tokens
   const changed = $(() => readAgain(security, sessions, tokens))
   return (
     <div class="mx-auto max-w-3xl px-5 py-8">

@@ -9,7 +9,7 @@ export default component$(() => {
     async () => {
       if (!(await openSession()).authenticated) return window.location.replace("/login")
       signedIn()
-      // only a window that a page opened can close itself; otherwise the text below stays
+      // only a window that a page opened can close itself
       window.close()
     },
     { strategy: "document-ready" }

@@ -10,7 +10,6 @@ export type HistoryRange = typeof HistoryRange.Type
 
 const Latency = Schema.NullOr(Schema.Int)
 
-/** Latencies in milliseconds, of answered checks. */
 const figures = {
   checks: Schema.Int,
   failures: Schema.Int,
@@ -22,7 +21,6 @@ const figures = {
 export const HealthFigures = Schema.Struct(figures).annotate({ identifier: "HealthFigures" })
 export type HealthFigures = typeof HealthFigures.Type
 
-/** Steps without checks are absent. */
 export const HealthPoint = Schema.Struct({ at: Schema.String, ...figures }).annotate({ identifier: "HealthPoint" })
 export type HealthPoint = typeof HealthPoint.Type
 
@@ -35,7 +33,7 @@ export const HealthDay = Schema.Struct({
 }).annotate({ identifier: "HealthDay" })
 export type HealthDay = typeof HealthDay.Type
 
-/** Percentiles are exact for 24 hours and within 5 % for longer ranges. */
+/** Exact for 24 hours, within 5 % for longer ranges. */
 export const EndpointHistory = Schema.Struct({
   range: HistoryRange,
   from: Schema.String,
@@ -43,7 +41,6 @@ export const EndpointHistory = Schema.Struct({
   step_seconds: Schema.Int,
   points: Schema.Array(HealthPoint),
   total: HealthFigures,
-  /** Last 90 days, oldest first, for every range. */
   days: Schema.Array(HealthDay)
 }).annotate({ identifier: "EndpointHistory" })
 export type EndpointHistory = typeof EndpointHistory.Type
@@ -69,7 +66,6 @@ export const incidentQuery = cursorQuery(Position)
 export const IncidentPage = cursorPageOf(EndpointIncident).annotate({ identifier: "EndpointIncidentPage" })
 export type IncidentPage = typeof IncidentPage.Type
 
-/** Health of all endpoints first, then of changed ones. */
 export const EndpointsHealth = Schema.Struct({
   endpoints: Schema.Array(
     Schema.Struct({ id: RowId, health: Schema.NullOr(EndpointHealth), open_incident: Schema.NullOr(EndpointIncident) })

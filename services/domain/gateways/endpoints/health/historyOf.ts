@@ -12,7 +12,6 @@ interface Shape {
 const hour = 3_600
 const day = 24 * hour
 
-/** About a hundred points per range. */
 export const historyShapes: Readonly<Record<HistoryRange, Shape>> = {
   "24h": { seconds: day, step: hour / 4, of: "check" },
   "7d": { seconds: 7 * day, step: hour, of: "hour" },
@@ -20,7 +19,6 @@ export const historyShapes: Readonly<Record<HistoryRange, Shape>> = {
   "90d": { seconds: 90 * day, step: day, of: "day" }
 }
 
-/** `began`: milliseconds. */
 export interface HealthPeriod {
   readonly began: number
   readonly checks: number

@@ -5,17 +5,15 @@ export const failuresToOpen = 3
 export const answersToClose = 2
 
 export interface CheckOutcome {
-  /** Milliseconds. */
   readonly at: number
-  /** Reason of a failure; null for any useful answer, even a slow one. */
+  /** Null for any useful answer, even a slow one. */
   readonly cause: string | null
 }
 
-/** Incident state of an endpoint. Times in milliseconds. */
+/** Times in milliseconds. */
 export const Watch = Schema.TaggedUnion({
-  /** No open incident. `failures`: consecutive since `since`; `cause` of the first. */
+  /** `failures`: consecutive since `since`; `cause` of the first. */
   Answering: { at: Schema.Int, failures: Schema.Int, since: Schema.Int, cause: Schema.NullOr(Schema.String) },
-  /** Open incident. `answers`: consecutive since `since`. */
   Failing: { at: Schema.Int, answers: Schema.Int, since: Schema.Int }
 })
 export type Watch = typeof Watch.Type
@@ -29,7 +27,7 @@ type Step = readonly [watch: Watch, change: IncidentChange | null]
 const answering = ({ at }: CheckOutcome): Watch =>
   Watch.cases.Answering.make({ at, failures: 0, since: at, cause: null })
 
-/** Computes the next state. `watch` is null before the first check; a check that is not newer is ignored. */
+/** `watch` null: before the first check. A check that is not newer is ignored. */
 export const watchOn = (watch: Watch | null, outcome: CheckOutcome): Step => {
   const { at, cause } = outcome
   if (watch === null) return watchOn(answering({ at: at - 1, cause: null }), outcome)

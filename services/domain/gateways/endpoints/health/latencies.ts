@@ -1,7 +1,4 @@
-/**
- * Histogram of latencies in steps of 10 %: `{ "12": 3 }` means three in step 12. Histograms can be added, unlike
- * percentiles; values read from them are within 5 %.
- */
+/** Steps of 10 %: `{ "12": 3 }` means three in step 12. Can be added, unlike percentiles; within 5 %. */
 export type Latencies = Readonly<Record<string, number>>
 
 const growth = Math.log(1.1)
@@ -16,7 +13,7 @@ export const addLatencies = (all: ReadonlyArray<Latencies>): Latencies => {
   return sum
 }
 
-/** Percentile (`share` 0 to 1) in milliseconds; null without data. */
+/** `share`: 0 to 1. Milliseconds; null without data. */
 export const percentileOf = (latencies: Latencies, share: number): number | null => {
   const steps = Object.entries(latencies)
     .map(([step, count]) => [Number(step), count] as const)

@@ -1,9 +1,6 @@
 import { sizeOf } from "~/components/filters/size-units"
 
-/**
- * Converts an amount in a unit to bytes. Returns null for an empty text, and the text itself if the result is not a
- * whole number: the service refuses it with a reason.
- */
+/** Null for an empty text; the text itself if the result is no whole number: the service refuses it with a reason. */
 export const bytesTyped = (input: string, unit: string): number | string | null => {
   const text = input.trim().replace(",", ".")
   if (text === "") return null

@@ -18,10 +18,7 @@ interface TextProps {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value))
 
-/**
- * A text box for a path of the draft. While it has focus it shows what the user types, otherwise the draft: a
- * template, the JSON editor and removed rows change it too.
- */
+/** Shows what the user types while it has focus, otherwise the draft, which other controls change too. */
 export const TextAt = component$<TextProps>((props) => {
   const editing = useEditing()
   const box = useSignal<HTMLElement & { value: string }>()

@@ -72,7 +72,6 @@ const group = (grantee: string, permission: string): Grant => ({
   permission
 })
 
-/** Canned ACLs: the grants that each adds to those of users. */
 const CANNED = [
   { name: "private", label: "Nobody else", grants: [] },
   { name: "public-read", label: "Everybody lists", grants: [group("AllUsers", "READ")] },

@@ -7,7 +7,7 @@ import { at, errorAt, isChanged, put, useEditing } from "../editing"
 import { blankRule, type Rule, describeRule } from "./rule"
 import { RuleFields } from "./rule-fields"
 
-/** Number of rules rendered at a time: a form for each of 1000 rules is too slow. */
+/** A form for each of 1000 rules is too slow. */
 const RULES_PER_PAGE = 50
 
 const meeting = (rules: ReadonlyArray<Rule>) => {
@@ -18,7 +18,6 @@ const meeting = (rules: ReadonlyArray<Rule>) => {
   }
 }
 
-/** The rules as sentences; the expanded one shows its fields. RGW has no order of rules. */
 export const RuleList = component$(() => {
   const editing = useEditing()
   const rules = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []

@@ -2,10 +2,8 @@ import type { WordedRule } from "../../../../../../services/domain/buckets/lifec
 import { ruleSentences } from "../../../../../../services/domain/buckets/lifecycle/ruleSentence.ts"
 import type { Template } from "../feature-editor"
 
-/** A rule of the draft; a number may be any text while the user types. */
 export type Rule = WordedRule
 
-/** New rule: it deletes no object, only unfinished uploads. */
 export const blankRule = {
   id: null,
   enabled: true,

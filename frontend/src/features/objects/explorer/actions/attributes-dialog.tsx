@@ -129,7 +129,7 @@ const AttributesForm = component$<FolderFormProps>((props) => {
             }
           })
         } catch (cause) {
-          // no field has the name that the service has for it
+          // the form has no field of the service's name
           const { errors } = asProblem(cause)
           throw errors?.[0] === undefined
             ? cause
@@ -245,7 +245,6 @@ const AttributesForm = component$<FolderFormProps>((props) => {
   )
 })
 
-/** Changes what many objects say of themselves at once. */
 export const AttributesDialog = (props: FolderDialogProps) => (
   <FolderDialog {...props} title="Change attributes" form={AttributesForm} />
 )

@@ -15,7 +15,6 @@ import { cleanPlanSummary, type CleanPreview } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 
-/** Rules as typed numbers, "" for none. */
 interface Rules {
   keep: string
   days: string
@@ -167,7 +166,6 @@ const CleanForm = component$<FolderFormProps>((props) => {
   )
 })
 
-/** Clears old versions of a folder away, once somebody has seen which. */
 export const CleanDialog = (props: FolderDialogProps) => (
   <FolderDialog {...props} title="Clean old versions" form={CleanForm} />
 )

@@ -13,9 +13,7 @@ import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { planDeletion } from "../uploads/transfer"
 
-/** How many entries are named one by one. */
 const NAMED = 100
-/** Word to type before folders or unrecoverable objects are deleted. */
 const WORD = "delete"
 
 const CHOICES: ReadonlyArray<{ readonly depth: Depth; readonly label: string; readonly hint: string }> = [
@@ -47,7 +45,6 @@ interface AskingProps {
   readonly subject: DeletionTarget
 }
 
-/** Made anew for each selection that somebody is asked about, and bound to it. */
 const DeletionForm = component$<AskingProps>(({ action, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
@@ -55,7 +52,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
     $((signal: AbortSignal) => planDeletion(about.value, signal)),
     { form }
   )
-  // how deep it goes is another question
+  // the depth changes the plan
   useVisibleTask$(
     ({ track }) => {
       track(about)
@@ -80,7 +77,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
         if (await carryOut(action, { ...target, undoable, ...planned })) action.asked.value = null
       })}
     >
-      {/* the second click of a double one confirms nothing */}
+      {/* ignore the second click of a double click */}
       <div
         class="contents"
         onClick$={sync$((event: MouseEvent) => {
@@ -162,10 +159,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
   )
 })
 
-/**
- * Asks before entries are deleted, and how deep: it does what it said when it was confirmed, whatever is selected by
- * then.
- */
+/** Deletes what it showed when it was confirmed, whatever is selected by then. */
 export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
   const subject = action.asked.value
   return (

@@ -9,27 +9,22 @@ import { keyOfEntry } from "../../transfers/entry-id"
 import { type DeletionTarget, hasFolder } from "./deletion-target"
 import { startDeletion } from "../uploads/transfer"
 
-/** Keys of one request: few enough that progress is seen and cancelling is heard between two. */
+/** Keys of one request: few enough for progress and cancellation between two. */
 const BATCH = 250
-/** Objects that this page deletes itself, with an outcome for each; more, and folders, are deleted by the service. */
+/** Maximum of objects that this page deletes itself; the service deletes more, and folders. */
 const FEW = 1_000
 
-/**
- * Deletes a selection. A few objects go batch after batch from this page; folders, with all that is below them,
- * versions, many objects, and what can be taken back by the service.
- */
+/** This page deletes a few objects; the service deletes the rest, and what can be undone. */
 export const deleteSelection = async (
   operations: Operations,
   target: DeletionTarget,
-  /** `isReported`: the run itself says how it ended, with an undo where it has one. */
   onEnd: (outcome: Outcome, isReported: boolean) => void
 ): Promise<void> => {
   const { depth, undoable = false, place, plan } = target
   const keys = target.keys.map(keyOfEntry)
-  // what the service deletes it can take back
   if (depth === "versions" || undoable || keys.length > FEW || hasFolder(target))
     return startDeletion(operations, target, (outcome) => onEnd(outcome, true))
-  /** Keys that were written since the plan: another try deletes them as they are then, as a run does. */
+  /** Keys written since the plan: a retry deletes them as they are then, as a run does. */
   const staleKeys = new Set<string>()
   const gather = async (report: Report): Promise<ReadonlyArray<string>> => {
     report({ type: "added", items: keys.map((key) => ({ id: key, name: visible(key), size: null })) })

@@ -8,10 +8,9 @@ import { useToasts } from "~/lib/toasts"
 import { downloadAll } from "../../transfers/download"
 import { isFolderEntry } from "../../transfers/entry-id"
 
-/** Entries that one archive is made of at most; a folder among them may hold any number. */
+/** Maximum of entries in an archive; a folder may hold any number. */
 const MOST = 1000
 
-/** Downloads what is selected: one object as it is, anything else as a ZIP, folders with all below them. */
 export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(
   ({ place, table }) => {
     const operations = useOperations()

@@ -15,7 +15,6 @@ const lossText = ({ objects, property }: Loss): string => `${LABELS[property]} (
 
 const CHECKBOX_NAME = "accept_losses"
 
-/** Losses that were confirmed, as a run takes them. */
 export const acceptedLosses = (
   values: Readonly<Record<string, string>>,
   plan: CopyPlan | null
@@ -24,7 +23,6 @@ export const acceptedLosses = (
     ? {}
     : { accept_losses: plan.losses.map(({ property }) => property) }
 
-/** Asks whether objects may lose properties that the target cannot take over. Nothing where a plan names none. */
 export const LossConsent = ({ plan }: { readonly plan: CopyPlan | null }) =>
   plan === null || plan.losses.length === 0 ? null : (
     <CheckField

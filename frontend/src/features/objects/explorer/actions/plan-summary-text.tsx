@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import type { PlanSummary } from "./plan-summary"
 
-/** Counts of a plan, with the first keys of each kind. */
 export const PlanSummaryText = component$<{ readonly summary: PlanSummary; readonly testid: string }>(
   ({ summary: { columns, facts, more, notes, rows }, testid }) => (
     <div class="grid min-w-0 gap-3" data-testid={testid}>

@@ -14,24 +14,19 @@ export type CleanPreview = Told<"GET /api/browser/buckets/:bucket_name/old-versi
 export type CopyPlan = Told<"POST /api/browser/buckets/:bucket_name/copies/plan">
 export type DeletionPlan = Told<"POST /api/browser/buckets/:bucket_name/deletions/plan">
 
-/** Planned outcome of one key. */
 export interface PlanRow {
   readonly id: string
   readonly key: string
-  /** Obstacle. */
   readonly note: string
-  /** Beneath the columns. */
   readonly cells: readonly [string, string]
 }
 
-/** Plan of work on many objects: counts in words, with the first keys of each kind. */
 export interface PlanSummary {
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>
-  /** Further remarks to read before confirming. */
   readonly notes: ReadonlyArray<string>
   readonly columns: readonly [string, string]
   readonly rows: ReadonlyArray<PlanRow>
-  /** Said below the rows where there are more; "" where these are all. */
+  /** Note below the rows; "" if these are all. */
   readonly more: string
 }
 
@@ -55,10 +50,8 @@ const DELETED = {
   missing: "Not there any more"
 } as const
 
-/** A key as it is called below the folder that it is in. */
 const below = (key: string, folder: string): string => visible(key.slice(folder.length)) || visible(key)
 const sized = (count: number, size: number): string => (count > 0 ? `${int(count)}, ${bytes(size)}` : int(count))
-/** Facts that are told whatever they are, and those that are told where there is any. */
 const where = (count: number, label: string): ReadonlyArray<readonly [string, string]> =>
   count > 0 ? [[label, int(count)]] : []
 
@@ -104,7 +97,6 @@ export const cleanPlanSummary = (plan: CleanPreview): PlanSummary => {
   }
 }
 
-/** `folder`: where the entries were chosen. */
 export const copyPlanSummary = (plan: CopyPlan, folder: string): PlanSummary => ({
   facts: [
     ["Objects", sized(plan.objects, plan.bytes)],
@@ -155,7 +147,6 @@ export const copyPlanSummary = (plan: CopyPlan, folder: string): PlanSummary => 
       : ""
 })
 
-/** `forGood`: every version was asked for. */
 export const deletionPlanSummary = (plan: DeletionPlan, forGood: boolean): PlanSummary => {
   const all = plan.objects + plan.versions + plan.markers + plan.missing
   return {

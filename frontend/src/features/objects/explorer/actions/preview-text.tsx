@@ -7,16 +7,12 @@ import type { Preview } from "./previewing"
 
 interface TextProps {
   readonly preview: Preview<unknown>
-  /** How many keys were looked at. */
   readonly keys: number
-  /** Result, once everything was read. */
   readonly result: string
-  /** Null: nothing to list. */
   readonly summary: PlanSummary | null
   readonly testid: string
 }
 
-/** Progress and result of a preview. */
 export const PreviewText = component$<TextProps>(
   ({ keys, preview: { forget$, look$, state }, result, summary, testid }) => (
     <>

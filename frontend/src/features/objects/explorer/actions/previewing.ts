@@ -6,7 +6,6 @@ import { askAfterPause } from "../../../buckets/policies/after-pause"
 
 export type PreviewStatus = "none" | "reading" | "whole" | "failed"
 
-/** How a preview stands, and what it tells. */
 export interface Previewing<A> {
   status: PreviewStatus
   plan: A | null
@@ -15,57 +14,40 @@ export interface Previewing<A> {
 
 type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
 
-/** Plan that a request starts with. `unread`: the preview was not finished, and is repeated if the request fails. */
+/** `unread`: the preview was not finished, and is repeated if the request fails. */
 interface Taken {
   readonly plan: { readonly planned_at?: string }
   readonly unread: boolean
 }
 
-/** Preview of work in its dialog. */
 export interface Preview<A> {
   readonly state: Previewing<A>
-  /** Asks now; what was asked before ends. */
+  /** Reads now; aborts an earlier read. */
   readonly look$: QRL<() => Promise<void>>
-  /** Ends the reading, forgets what it told, and what was still to be asked. */
+  /** Aborts the read and discards its result. */
   readonly forget$: QRL<() => void>
-  /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
+  /** Discards the result, and reads again after a pause in typing. */
   readonly wished$: QRL<() => Promise<void>>
-  /**
-   * Takes the plan for a request: a finished plan is kept for a retry, an unfinished one is dropped, and refusals of
-   * the form are shown once.
-   */
+  /** A finished plan is stored for a retry, an unfinished one is dropped. Refusals of the form show once. */
   readonly taken$: QRL<() => Promise<Taken>>
-  /**
-   * Reads the plan again after a conflict, which it explains. Every other refusal would come once more, in the same
-   * words.
-   */
+  /** Reads the plan again after a conflict, which it explains; other refusals would only repeat. */
   readonly refused$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
 }
 
 interface PreviewOptions {
-  /**
-   * The form that sends what is planned: a refusal of the plan replaces what the form shows, so that no text is there
-   * twice.
-   */
+  /** A refusal of the plan replaces the form's own message, so that no text shows twice. */
   readonly form: FormState
-  /** Names of the fields that a refusal may concern. */
   readonly fields?: ReadonlyArray<string>
-  /** Reads the plan without a change of the form. */
   readonly atOnce?: boolean
 }
 
-/**
- * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it
- * throws is shown as a refusal: at the field that it concerns, else as the plan's problem. The reading ends with its
- * dialog. Browser only.
- */
+/** `ask$` returns null while the form is incomplete; its errors show at their field, else as the plan's problem. */
 export const usePreview = <A>(
   ask$: QRL<(signal: AbortSignal) => Frames | null>,
   { atOnce = false, fields = [], form }: PreviewOptions
 ): Preview<A> => {
   const state = useStore<Previewing<A>>({ status: "none", plan: null, problem: "" })
   const running = useSignal<NoSerialize<AbortController>>()
-  /** How often something else was wished. */
   const wishes = useSignal(atOnce ? 1 : 0)
   useVisibleTask$(
     ({ cleanup }) => {
@@ -136,6 +118,5 @@ export const usePreview = <A>(
   return { state, look$, forget$, wished$, taken$, refused$ }
 }
 
-/** Time of the plan that a run starts with, if it was finished. */
 const plannedBy = ({ status, plan }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
   status === "whole" && plan !== null ? { planned_at: plan.planned_at } : {}

@@ -15,27 +15,20 @@ import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { planRename, startRename } from "../uploads/transfer"
 
-/** An object or folder that is to be renamed. */
 export interface Renaming {
   readonly place: BucketPlace
-  /** Id of the entry. */
   readonly id: string
 }
 
 interface RenameDialogProps {
   readonly open: Signal<Renaming | null>
-  /** It is called otherwise now. */
   readonly onRenamed$: QRL<(from: string, to: string) => void>
 }
 
-/**
- * Where the name of an entry begins in its key: of an object with the key of its folder behind that, where it has none
- * yet.
- */
+/** Start of the name in the key. An object with its folder's key has no name yet. */
 const nameStart = (id: string): number =>
   isFolderObject(id) ? keyOfEntry(id).length : id.lastIndexOf("/", id.length - 2) + 1
 
-/** The whole key that a new name makes. */
 const renamedTo = (from: string, name: string): string =>
   `${keyOfEntry(from).slice(0, nameStart(from))}${name}${isFolderEntry(from) ? "/" : ""}`
 
@@ -44,7 +37,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
   const form = useForm("rename")
   const operations = useOperations()
   const toasts = useToasts()
-  // taken once: by the time it is sent, the signal may hold nothing
+  // a copy: the signal may be empty when the form is sent
   const about = useSignal(props.subject)
   const { id } = about.value
   const slash = isFolderEntry(id) ? "/" : ""
@@ -59,7 +52,6 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
     }),
     { form }
   )
-  // what is typed takes the place of the name, and leaves its ending
   useVisibleTask$(
     () => {
       const input = fields.value?.querySelector("input")
@@ -120,7 +112,6 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
   )
 })
 
-/** Asks for another name of an object or a folder. A name that is taken is refused. */
 export const RenameDialog = ({ onRenamed$, open }: RenameDialogProps) => {
   const subject = open.value
   return (

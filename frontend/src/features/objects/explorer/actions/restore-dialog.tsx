@@ -14,9 +14,7 @@ import { restorePlanSummary, type RestorePreview } from "./plan-summary"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 
-/** A time as the field shows it: UTC, to the second. */
 const fieldOf = (millis: number): string => new Date(millis).toISOString().slice(0, 19)
-/** Time in the field, or "" if it holds none. */
 const momentOf = (text: string): string => {
   const time = Date.parse(`${text}Z`)
   return Number.isNaN(time) ? "" : new Date(time).toISOString()
@@ -110,7 +108,6 @@ const RestoreForm = component$<FolderFormProps>((props) => {
   )
 })
 
-/** Takes a folder back to a moment, once somebody has seen what that means. */
 export const RestoreDialog = (props: FolderDialogProps) => (
   <FolderDialog {...props} title="Restore to a point in time" form={RestoreForm} />
 )

@@ -26,7 +26,6 @@ import {
 
 interface TargetDialogProps {
   readonly open: Signal<Transfer | null>
-  /** Something arrived, or left. */
   readonly onChanged$: QRL<() => void>
 }
 
@@ -40,7 +39,6 @@ const BUCKETS = 100
 
 const FIELDS = ["context_id", "bucket_name", "prefix", "on_conflict"]
 
-/** Values of the form. */
 const wishOf = (
   values: Readonly<Record<string, string>>,
   contextId: string,
@@ -58,7 +56,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   const form = useForm("target")
   const contexts = useExecutionContexts()
   const operations = useOperations()
-  // taken once: by the time it is sent, the signal may hold nothing
+  // a copy: the signal may be empty when the form is sent
   const about = useSignal(props.subject)
   const offered = props.subject.to ?? { ...props.subject.place, prefix: props.subject.base }
   const offeredPrefix = offered.prefix
@@ -81,7 +79,6 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     { strategy: "document-ready" }
   )
   const fields = useSignal<HTMLElement>()
-  // where the target was pointed at, it is known from the beginning
   const preview = usePreview<CopyPlan>(
     $((signal: AbortSignal) => {
       const form = fields.value?.closest("form")
@@ -180,7 +177,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       <div class="px-5 py-4">
         <LossConsent plan={plan} />
       </div>
-      {/* the title says it all: a long name has no place in a button of a phone */}
+      {/* no name in the button: a long one does not fit on a phone */}
       <DialogActions
         open={open}
         busy={form.busy}
@@ -190,10 +187,6 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   )
 })
 
-/**
- * Where entries are copied or moved to: an account or connection, a bucket, a folder, and what becomes of names that
- * are taken.
- */
 export const TargetDialog = ({ onChanged$, open }: TargetDialogProps) => {
   const subject = open.value
   return (

@@ -1,10 +1,7 @@
-/** Text as a one-line field shows it: without line breaks. */
+/** One-line fields drop line breaks. */
 const shown = (text: string): string => text.replace(/[\r\n]/g, "")
 
-/**
- * The folder that the field of a target means: the one that was offered, whatever its name holds, while its text
- * stands; else what was typed, with its slash.
- */
+/** Unchanged text means the offered folder, whose name may contain line breaks. Typed text gets its slash. */
 export const targetPrefix = (typed: string, offered: string): string => {
   if (typed === shown(offered)) return offered
   const folder = typed.replace(/^\//, "")

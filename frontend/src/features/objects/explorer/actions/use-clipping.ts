@@ -9,14 +9,10 @@ import type { Transfer } from "../uploads/transfer"
 interface Clipping {
   readonly contexts: Pick<ContextsState, "current">
   readonly bucket: string
-  /** Called when cut or copied entries are pasted in the shown folder. */
   readonly onPaste$: QRL<(entries: Transfer) => void>
 }
 
-/**
- * Ctrl C and Ctrl X on rows put their addresses into the clipboard, for other programs too; Ctrl V asks about bringing
- * them here. The clipboard's own events: they need no leave, and whatever is copied elsewhere is what is pasted then.
- */
+/** Uses the clipboard's own events: they need no permission, and a paste gets what was copied elsewhere since. */
 export const useClipping = (
   root: Signal<HTMLElement | undefined>,
   table: Table,
@@ -56,8 +52,7 @@ export const useClipping = (
       }
       const ended = new AbortController()
       const { signal } = ended
-      // some browsers ask first, and take nothing where no text is selected unless they are told that there is
-      // something
+      // without selected text, some browsers copy nothing unless `beforecopy` is canceled
       const able = (event: Event): void => {
         if (onGrid()) event.preventDefault()
       }

@@ -2,13 +2,10 @@ import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { isFolderEntry } from "../../transfers/entry-id"
 
-/** Type of dragged entries, which tells them from files. */
+/** Distinguishes dragged entries from files. */
 const TYPE = "application/x-stowage-entries"
 
-/**
- * Rows are dragged onto folders: rows of the table, and whatever names a folder in `data-folder`. `root` holds them
- * all. `move`: not copied, as Ctrl asks for.
- */
+/** Targets are rows of the table and elements with `data-folder`. `move`: false while Ctrl is held. */
 export const useDragEntries = (
   root: Signal<HTMLElement | undefined>,
   table: Table,
@@ -33,7 +30,6 @@ export const useDragEntries = (
         const found = rowOf(target)
         return found && isFolderEntry(found.key) ? { place: found.row, folder: found.key } : null
       }
-      /** Where they are already, or within themselves. */
       const isNowhere = (folder: string): boolean =>
         folder === (table.url["prefix"] ?? "") || dragged.some((id) => isFolderEntry(id) && folder.startsWith(id))
       const leave = (): void => {
@@ -43,7 +39,7 @@ export const useDragEntries = (
       const isOurs = (event: DragEvent): boolean => event.dataTransfer?.types.includes(TYPE) === true
       const ended = new AbortController()
       const { signal } = ended
-      // rows are drawn anew as the table scrolls: the one that is pressed becomes one that can be dragged
+      // rows are reused as the table scrolls: make the pressed one draggable
       element.addEventListener(
         "pointerdown",
         (event) => {

@@ -4,7 +4,6 @@ import { EmptyState } from "~/components/ui/states"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { ExplorerPage } from "./explorer-page"
 
-/** Explorer of a bucket within its page. */
 export const BucketObjects = component$(() => {
   const { current } = useExecutionContexts()
   if (current?.capabilities.can_browse_objects !== false) return <ExplorerPage />

@@ -17,7 +17,6 @@ import { useFreshOnFocus } from "./use-fresh-on-focus"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
 
-/** Address of a bucket, or of the first folder of it that the context may list. */
 const hrefOf = (context: ExecutionContext | null, bucket: string, base: ExplorerBase): string =>
   browserHref({ contextId: context?.id ?? "", bucket }, entryFolder(context?.folders, bucket), "", { base })
 
@@ -40,13 +39,11 @@ const COLUMNS = columns<Bucket, Key>([
 ])
 
 const WHOLE = { one: "bucket", many: "buckets" }
-/** While the gateway is still read for the first time: what is there is not all. */
 const SO_FAR = { one: "bucket so far", many: "buckets so far" }
 
-/** It was never read to its end, and is being read. */
 const isRead = ({ refreshing, state }: ListingState): boolean => state !== "complete" && refreshing
 
-/** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
+/** A row opens its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()

@@ -23,7 +23,6 @@ const COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" }
 ])
 
-/** Buckets of the endpoint; a row leads to its objects. */
 export const ClusterBucketPicker = component$(() => {
   const { id } = useClusterEndpoint()
   const go = useGo()

@@ -11,7 +11,6 @@ import {
 import { ClusterBucketPicker } from "./cluster-bucket-picker"
 import { ExplorerPage } from "./explorer-page"
 
-/** Context of the bucket that the address names; null for another endpoint than the selected one. */
 const clusterContext = (endpoint: ClusterEndpoint | undefined, named: string): ExecutionContext | null => {
   if (endpoint === undefined) return null
   const ref = parseClusterContextId(named) ?? { endpointId: endpoint.id, tenant: "" }
@@ -32,7 +31,7 @@ const clusterContext = (endpoint: ClusterEndpoint | undefined, named: string): E
   }
 }
 
-/** The explorer of Cluster Admin: it reads the objects of any bucket with a key of the bucket's owner. */
+/** Reads objects of any bucket with a key of the bucket's owner. */
 export const ClusterExplorer = component$(() => {
   const location = useLocation()
   const { id, list } = useClusterEndpoint()

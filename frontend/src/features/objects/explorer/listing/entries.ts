@@ -5,7 +5,6 @@ import { entryId, keyOfEntry } from "../../transfers/entry-id"
 
 export type ObjectPage = Answer<"GET /api/browser/buckets/:bucket_name/objects">
 
-/** A row of the explorer: a folder (common prefix) or an object. */
 export interface Entry {
   /** See `entryId`. */
   readonly id: string
@@ -18,7 +17,6 @@ export interface Entry {
   readonly modified_at: string | null
 }
 
-/** Folders first, then objects; the empty marker of the folder itself is not shown in it. */
 export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry> => [
   ...page.prefixes.map(
     (prefix): Entry => ({
@@ -46,7 +44,7 @@ export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry
     )
 ]
 
-/** The folders on the way to a prefix: `a/b/` → [`a/`, `a/b/`]. */
+/** `a/b/` → [`a/`, `a/b/`]. */
 export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: string; readonly name: string }> => {
   const crumbs: Array<{ prefix: string; name: string }> = []
   for (let end = prefix.indexOf("/"), start = 0; end >= 0; start = end + 1, end = prefix.indexOf("/", start)) {
@@ -55,16 +53,12 @@ export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: strin
   return crumbs
 }
 
-/** The name of an entry, by its id, key or prefix: the last segment, of a folder with its slash. */
 export const nameOf = (id: string): string => {
   const key = keyOfEntry(id)
   return visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
 }
 
-/**
- * The row that a key makes in a folder: the object itself, or the folder in it that the key is below. Null where it is
- * not in the folder.
- */
+/** Row of a key in a folder: the object, or the subfolder that contains it. Null outside of the folder. */
 export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
   if (!object.key.startsWith(folder)) return null
   const slash = object.key.indexOf("/", folder.length)
@@ -73,7 +67,6 @@ export const entryOf = (object: ObjectPage["objects"][number], folder: string): 
   return entriesOf({ prefix: folder, delimiter: "/", next_continuation_token: null, ...page }, folder)[0] ?? null
 }
 
-/** Folders first, then by a field (`-` for descending), then by name. */
 export const sortEntries = (entries: ReadonlyArray<Entry>, sort: string): ReadonlyArray<Entry> => {
   const field = sort.replace(/^-/, "") as keyof Entry
   const sign = sort.startsWith("-") ? -1 : 1

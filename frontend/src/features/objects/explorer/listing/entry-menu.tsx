@@ -14,13 +14,11 @@ import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
 interface MenuProps {
-  /** Element that contains the table. */
   readonly root: Signal<HTMLElement | undefined>
   readonly table: Table
   readonly place: BucketPlace
   readonly sharing: Signal<Sharing | null>
   readonly onOpen$: QRL<(key: string) => void>
-  /** A quick look at the row at a place. */
   readonly onLook$: QRL<(index: number) => void>
   readonly onDelete$: QRL<(keys: ReadonlyArray<string>) => void>
   readonly onTransfer$: QRL<(keys: ReadonlyArray<string>, move: boolean) => void>
@@ -28,13 +26,11 @@ interface MenuProps {
 }
 
 const ID = "entry-menu"
-/** Pixels that the menu keeps from the edges of the window. */
 const EDGE = 8
-/** Milliseconds that a finger rests on a row for its menu, and pixels that it may tremble by. */
+/** Duration of a long press in milliseconds, and pixels that it may move. */
 const PRESS = 500
 const TREMBLE = 10
 
-/** Context menu of an entry: by right click, long press, or menu key. */
 export const EntryMenu = component$<MenuProps>(
   ({ onDelete$, onLook$, onOpen$, onRename$, onTransfer$, place, root, sharing, table }) => {
     const operations = useOperations()
@@ -50,15 +46,13 @@ export const EntryMenu = component$<MenuProps>(
           if (row?.closest("[role=row]")) return Number(/-row-(\d+)/.exec(row.id)?.[1] ?? -1)
           return target === target.closest("[role=grid]") ? table.state.active : -1
         }
-        /** Whether there is an entry to show it for. */
         const show = (index: number, at: { readonly x: number; readonly y: number }): boolean => {
           const found = index < 0 ? undefined : table.window.value?.at(index)
           const menu = document.getElementById(ID)
           if (!found || !table.window.value || !menu) return false
           entry.value = table.window.value.key(found)
           table.state.active = index
-          // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it
-          // back to the table
+          // on a link the keys of the table do nothing: the menu must return the focus to the table
           table.handle.value?.focus()
           if (!menu.matches(":popover-open")) menu.showPopover()
           menu.style.inset = "auto"
@@ -66,7 +60,7 @@ export const EntryMenu = component$<MenuProps>(
           menu.style.top = `${Math.max(EDGE, Math.min(at.y, window.innerHeight - menu.offsetHeight - EDGE))}px`
           return true
         }
-        // not every browser says that a finger rests: the rest of them is told by time
+        // not every browser reports a long press: a timer detects it
         let resting:
           | {
               readonly x: number
@@ -76,7 +70,6 @@ export const EntryMenu = component$<MenuProps>(
             }
           | undefined
         let shown = false
-        /** Press of the finger that was lifted last, while its menu stays open. */
         let lastPress: typeof resting
         const lift = (): void => {
           clearTimeout(resting?.timer)
@@ -87,7 +80,7 @@ export const EntryMenu = component$<MenuProps>(
           // The browser reports a resting finger after the menu opened below it: the press still owns the menu.
           if (event.target.closest(`#${ID}`)) return event.preventDefault()
           const index = indexOf(event.target)
-          // by the menu key there is no pointer: the menu stands at its row
+          // the menu key has no pointer: open the menu at its row
           const box =
             event.target.getAttribute("role") === "grid"
               ? document.getElementById(`${table.id}-row-${index}`)?.getBoundingClientRect()
@@ -95,7 +88,7 @@ export const EntryMenu = component$<MenuProps>(
           if (!show(index, box ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY }))
             return lift()
           event.preventDefault()
-          // browsers that say that a finger rests may be earlier than the time: it closes nothing either as it leaves
+          // the browser may report the long press before the timer: its lift must not close the menu either
           clearTimeout(resting?.timer)
           shown = resting !== undefined
         }
@@ -115,7 +108,7 @@ export const EntryMenu = component$<MenuProps>(
               }, PRESS)
             }
         }
-        /** Opens the menu again where a browser took the finger that leaves for a press outside. */
+        /** Opens the menu again if the browser took the lift for a press outside. */
         const reopen = (): void => {
           if (lastPress && document.getElementById(ID)?.matches(":popover-open") === false)
             show(lastPress.index, lastPress)
@@ -128,8 +121,7 @@ export const EntryMenu = component$<MenuProps>(
         const move = (event: PointerEvent): void => {
           if (resting && Math.hypot(event.clientX - resting.x, event.clientY - resting.y) > TREMBLE) lift()
         }
-        // The finger that showed the menu opens nothing below it. Browsers close the menu at the mouse events that they
-        // send before this click, which may be after the frame of `leave`.
+        // A long press opens nothing below the menu. The mouse events before this click may close it after `leave`.
         const tap = (event: MouseEvent): void => {
           if (!shown || !(event.target instanceof Node) || !element.contains(event.target)) return
           shown = false
@@ -144,7 +136,7 @@ export const EntryMenu = component$<MenuProps>(
         element.addEventListener("pointermove", move, { signal, passive: true })
         element.addEventListener("pointerup", leave, { signal })
         element.addEventListener("pointercancel", lift, { signal })
-        // before the document's listener, which hears every click of the page first
+        // before the document's listener, which gets every click first
         window.addEventListener("click", tap, { signal, capture: true })
         cleanup(() => {
           lift()
@@ -155,7 +147,6 @@ export const EntryMenu = component$<MenuProps>(
     )
     const folder = isFolderEntry(entry.value)
     const selected = Object.keys(table.state.selected)
-    // what is done from a row that is selected is done to all that are
     const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
     return (
       <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${nameOf(entry.value)}`}>

@@ -18,15 +18,13 @@ import { ShareLink } from "./share-link"
 
 interface PanelProps {
   readonly place: BucketPlace
-  /** Id of the entry. */
+  /** Entry id. */
   readonly entry: string
   readonly onClose$: QRL<() => void>
   readonly onGo$: QRL<(prefix: string) => void>
-  /** Object to share, where sharing is possible. */
   readonly sharing?: Signal<Sharing | null>
-  /** Counts up when something was done to the object. */
   readonly changed?: Signal<number>
-  /** Counts readings of the listing beside it: whenever that is read, the entry is looked at again. */
+  /** Counter of the listing's reads: each one reads the entry again. */
   readonly readings?: number
 }
 
@@ -49,14 +47,13 @@ const Copies = component$<{ readonly place: BucketPlace; readonly entry: string;
   )
 )
 
-/** Details of the entry in the address. Slot `delete`: its deletion. An entry that is gone offers no actions. */
+/** Slot `delete`: the deletion of the entry. */
 export const EntryPanel = component$<PanelProps>(
   ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, sharing }) => {
     const operations = useOperations()
     const toasts = useToasts()
     const readOnly = useReadOnly()
     const standing = useSignal<ObjectPresence | null>(null)
-    /** Counts up where somebody is about to do something with it. */
     const looks = useSignal(0)
     const isFolder = isFolderEntry(shown)
     const entry = keyOfEntry(shown)

@@ -9,14 +9,13 @@ import { BucketVersions } from "../versions/bucket-versions"
 import { ObjectExplorer } from "./object-explorer"
 import { PendingUploads } from "../uploads/pending-uploads"
 
-/** The one object explorer, wherever it is embedded: the buckets of a context, or what its address says of one. */
 export const ExplorerPage = component$(() => {
   const location = useLocation()
   const head = useDocumentHead()
   const bucket = explorerBucket(location.url)
   useVisibleTask$(
     ({ track }) => {
-      // from bucket to bucket there is no navigation that would change it
+      // a switch of buckets is no navigation that would change it
       ;(head as { title: string }).title = explorerBucket(track(() => location.url)) ?? "Objects"
     },
     { strategy: "document-ready" }

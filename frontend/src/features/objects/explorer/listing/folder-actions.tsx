@@ -12,20 +12,17 @@ import { RestoreDialog } from "../actions/restore-dialog"
 interface ActionsProps {
   readonly place: BucketPlace
   readonly prefix: string
-  /** Counts up when a run has changed something. */
   readonly changed: Signal<number>
-  /** Whom files are asked of, where the page has the dialog for it. */
   readonly sharing?: Signal<Sharing | null>
 }
 
-/** Actions on a folder and everything below it. */
 export const FolderActions = component$<ActionsProps>(({ changed, place, prefix, sharing }) => {
   const id = useId()
   const restoring = useSignal<FolderSubject | null>(null)
   const cleaning = useSignal<FolderSubject | null>(null)
   const editing = useSignal<FolderSubject | null>(null)
   const contexts = useExecutionContexts()
-  /** Asks about the folder as whoever one acts as by now; of nobody there is nothing to ask. */
+  /** Uses the context at the time of the click. */
   const ask$ = $((what: "files" | "attributes" | "restore" | "clean") => {
     const { bucket } = place
     const contextId = contexts.current?.id
@@ -70,7 +67,6 @@ export const FolderActions = component$<ActionsProps>(({ changed, place, prefix,
   )
 })
 
-/** Changes attributes of what is selected. */
 export const SelectedAttributes = component$<{
   readonly place: BucketPlace
   readonly keys: ReadonlyArray<string>

@@ -6,14 +6,10 @@ import type { FolderSubject } from "./folder-subject"
 export interface FolderFormProps {
   readonly open: Signal<FolderSubject | null>
   readonly subject: FolderSubject
-  /** Counts up when a run has changed something. */
   readonly changed: Signal<number>
 }
 
-/**
- * The form of a dialog about a folder, and the subject that it was opened for: it is about no other, whatever is asked
- * about by then.
- */
+/** Keeps the subject of the dialog's opening: the signal may change while it is open. */
 export const useFolderForm = (
   name: string,
   { subject }: FolderFormProps
@@ -30,7 +26,6 @@ interface DialogProps extends FolderDialogProps {
   readonly form: Component<FolderFormProps>
 }
 
-/** Asks about something that is done to a folder with all that is below it, or to chosen entries. */
 export const FolderDialog = component$<DialogProps>(({ changed, form: Asking, open, title }) => {
   const subject = open.value
   return (

@@ -12,7 +12,6 @@ const COLUMNS = columns<Entry>([
   { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
 ])
 
-/** How a listing of objects shows them, wherever it stands. */
 export const ENTRY_TABLE = {
   noun: { one: "entry", many: "entries" },
   rowKey: "id",
@@ -21,20 +20,18 @@ export const ENTRY_TABLE = {
   columns: COLUMNS
 }
 
-/** The same where it can be sorted: see `readSorted`. */
 export const SORTED_TABLE = {
   ...ENTRY_TABLE,
   columns: columns<Entry>(COLUMNS.map((column) => ({ ...column, sortable: true }) as typeof column))
 }
 
-/** Which entries of a bucket. */
 export interface FolderRequest {
   readonly folder: string
-  /** The name to begin at, or what comes first behind it; "" at the start. */
+  /** First name to list, or the place of a missing one; "" at the start. */
   readonly from?: string
 }
 
-/** One page of a folder: what is searched for is how names in it begin. */
+/** The search text is a prefix of names in the folder. */
 export const readFolder = async (
   place: BucketPlace,
   { folder, from = "" }: FolderRequest,
@@ -53,17 +50,14 @@ export const readFolder = async (
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
 }
 
-/** Entries that are read to be sorted: gateways list by key alone. */
+/** Limit of entries read for a sort: gateways list by key alone. */
 export const MOST_SORTED = 10_000
 
-/** Sources of a sorted listing. */
 export interface SortedOf {
   readonly rows: number
-  /** Whether that is all that the folder has. */
   readonly whole: boolean
 }
 
-/** The first entries of a folder, in another order than the gateway lists them: one page, and what it was made of. */
 export const readSorted = async (
   place: BucketPlace,
   shown: FolderRequest,

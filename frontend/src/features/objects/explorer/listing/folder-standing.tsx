@@ -12,14 +12,10 @@ import { useStanding, type Watched } from "../../object-details/use-standing"
 
 interface StandingProps extends Watched {
   readonly place: BucketPlace
-  /** Its prefix. */
   readonly entry: string
 }
 
-/**
- * Says that a folder is gone: it is there as long as something is below it. An object of the folder's own name that has
- * content is offered for download.
- */
+/** A folder exists as long as keys are below it. An object with its name and content is offered for download. */
 export const FolderStandingText = component$<StandingProps>((props) => {
   const loaded = useLoaded(
     $(async (signal) => {

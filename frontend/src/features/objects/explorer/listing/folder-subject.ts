@@ -3,7 +3,7 @@ import { counted } from "~/lib/format"
 import { calledEntry } from "../../transfers/called-entry"
 import { entryId, selectionOf } from "../../transfers/entry-id"
 
-/** Subject of an action: a folder (`""` is the whole bucket), or chosen entries, as they were when it was opened. */
+/** Folder (`""`: the whole bucket) or selected entries, as they were when the dialog opened. */
 export interface FolderSubject {
   readonly place: BucketPlace
   readonly prefixes: ReadonlyArray<string>
@@ -12,13 +12,11 @@ export interface FolderSubject {
 
 export const ofFolder = (place: BucketPlace, prefix: string): FolderSubject => ({ place, prefixes: [prefix], keys: [] })
 
-/** Chosen entries, by their ids. */
 export const ofEntries = (place: BucketPlace, entries: ReadonlyArray<string>): FolderSubject => ({
   place,
   ...selectionOf(entries)
 })
 
-/** Name of a subject: `photos/`, `all of my-bucket`, `3 entries`. */
 export const subjectName = ({ keys, place, prefixes }: FolderSubject): string => {
   const [only, ...more] = [...prefixes, ...keys.map((key) => entryId("object", key))]
   return more.length > 0

@@ -11,14 +11,13 @@ import { keyOf, linesOf, moved, nodeOf, type Tree, type TreeLine, unread, wayTo 
 
 interface TreeProps {
   readonly place: BucketPlace
-  /** The folder that is shown beside it. */
   readonly prefix: string
-  /** Counts the readings of that folder: each may have brought other folders. */
+  /** Counter of the folder's reads: each may add folders. */
   readonly readings: number
   readonly onGo$: QRL<(prefix: string) => void>
 }
 
-/** Entries that one request looks at: folders are found among the files between them. */
+/** Entries of one request, files included. */
 const PAGE = 1_000
 const LETTER = /^[\p{L}\p{N}._-]$/u
 const typeAhead = new TypeAhead()
@@ -47,10 +46,7 @@ const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<v
   }
 }
 
-/**
- * The folders of a bucket that the context may list, read a level at a time as they are opened. Keys as trees have them
- * (WAI-ARIA).
- */
+/** Keys follow the WAI-ARIA tree pattern. */
 export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, readings }) => {
   const contexts = useExecutionContexts()
   const tops = topFolders(contexts.current?.folders, place.bucket)

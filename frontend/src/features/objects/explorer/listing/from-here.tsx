@@ -2,7 +2,6 @@ import { component$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import { visible } from "~/lib/visible"
 
-/** Says that a listing begins in the middle of its folder, and leads back to its start. */
 export const FromHere = component$<{ readonly table: Table }>(({ table }) => {
   const from = table.url["from"] ?? ""
   if (from === "") return null

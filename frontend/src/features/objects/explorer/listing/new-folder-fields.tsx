@@ -3,7 +3,6 @@ import type { FieldsProps } from "~/components/action"
 import { Field } from "~/components/ui/field"
 import type { BucketPlace } from "~/lib/bucket-place"
 
-/** A folder of a bucket, where another one is made. */
 export interface Place extends BucketPlace {
   readonly prefix: string
 }

@@ -62,10 +62,9 @@ import { useDragEntries } from "../actions/use-drag-entries"
 import { useDrop } from "../uploads/use-drop"
 import { useUploads } from "../uploads/use-uploads"
 
-/** Where it is kept that folders show as a tree. */
+/** Key in localStorage. */
 const TREE = "stowage:folder-tree"
 
-/** Objects of one bucket, a folder at a time; the one that is open in a panel beside them. */
 export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
@@ -83,7 +82,6 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const readOnly = useReadOnly()
   const root = useSignal<HTMLElement>()
   const noElement = useSignal<HTMLElement>()
-  /** Where files are dropped, and entries moved and pasted. */
   const editable = readOnly ? noElement : root
   const changed = useReloads(table)
   const making = useEditing<Place>()
@@ -92,7 +90,6 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     run$: $(async (target: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, target, ({ done, left, text, well }, isReported) => {
-        // a folder stays selected with what is left of it
         const deleted = target.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
         deselect(table, deleted)
         if (deleted.includes(table.url.open)) table.url.open = ""
@@ -104,8 +101,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   })
   const transferring = useSignal<Transfer | null>(null)
   const renaming = useSignal<Renaming | null>(null)
-  // nobody is asked about anything before it is known as whom it would be done
-  /** Opens the choice of a target for these entries. */
+  // no dialog opens before the context is known
   const askTransfer$ = $((keys: ReadonlyArray<string>, move: boolean) => {
     if (contexts.current === null) return
     transferring.value = {
@@ -129,7 +125,6 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (contexts.current !== null && !readOnly)
       remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys)
   })
-  /** The same with a target that was pointed at. */
   const askThere$ = $((entries: Transfer, folder: string) => {
     if (contexts.current !== null)
       transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
@@ -164,7 +159,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (row && table.window.value) looking.value = { key: table.window.value.key(row), index }
   })
 
-  // what was selected belongs to the folder in which it was
+  // the selection belongs to its folder
   useVisibleTask$(
     ({ track }) => {
       track(() => table.url["prefix"])
@@ -173,7 +168,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     { strategy: "document-ready" }
   )
 
-  // the dialog goes, and the keys are the table's again
+  // a closed dialog returns the focus to the table
   useVisibleTask$(
     ({ track }) => {
       const was = root.value?.dataset["looking"]
@@ -212,7 +207,6 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           >
             <Icon name="refresh-cw" />
           </button>
-          {/* what acts on the bucket needs to know as whom */}
           {!readOnly && (
             <fieldset class="contents" disabled={contexts.current === null}>
               <button

@@ -12,10 +12,8 @@ import { PathHeading } from "./path-heading"
 import { PathInput } from "./path-input"
 import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
 
-/** Folders before the last that keep a crumb of their own. */
 const SHOWN = 2
 
-/** Folder above; plain text where the context may not list it. */
 const Crumb = component$<{ readonly href: string; readonly class: string; readonly isLink: boolean }>(
   ({ class: classes, href, isLink }) =>
     isLink ? (
@@ -29,10 +27,6 @@ const Crumb = component$<{ readonly href: string; readonly class: string; readon
     )
 )
 
-/**
- * Breadcrumbs: all buckets / bucket / … / parents / folder. The menu has every listable parent; the nearest also show
- * on wide pages. The current folder always shows.
- */
 export const PathBar = component$<{
   readonly place: BucketPlace
   readonly prefix: string
@@ -43,7 +37,7 @@ export const PathBar = component$<{
   const { current } = useExecutionContexts()
   const folders = current?.folders
   const typing = useSignal(false)
-  // A bucket's page has a heading and a way back of its own.
+  // a bucket's page has its own heading and back link
   const isTab = isExplorerTab(base)
   const crumbs = crumbsOf(prefix)
   const here = crumbs.at(-1)

@@ -2,13 +2,11 @@ import { component$ } from "@builder.io/qwik"
 
 interface HeadingProps {
   readonly text: string
-  /** False where only assistive technology reads it. */
   readonly isShown: boolean
-  /** True on a bucket's page, which has a heading of its own. */
   readonly isTab: boolean
 }
 
-/** Heading of the explorer. Qwik does not update an element whose tag is a variable, hence both. */
+/** Qwik does not update an element whose tag is a variable, hence both. */
 export const PathHeading = component$<HeadingProps>(({ isShown, isTab, text }) => {
   const classes = isShown ? "path-here truncate text-base font-semibold whitespace-pre" : "sr-only"
   const title = isShown ? text : undefined

@@ -16,7 +16,6 @@ interface InputProps {
   readonly onEnd$: QRL<() => void>
 }
 
-/** The path as text, to be typed or pasted: Enter goes there, Escape leaves it as it was. */
 export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const base = useExplorerBase()
   const go = useGo()

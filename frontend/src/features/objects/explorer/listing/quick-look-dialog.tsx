@@ -8,7 +8,6 @@ import { PreviewTab } from "../../object-details/preview-tab"
 import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
 import { nameOf } from "./entries"
 
-/** The entry that is looked at, by its id, with its place in the listing. */
 export interface PreviewedEntry {
   readonly key: string
   readonly index: number
@@ -22,18 +21,17 @@ interface LookProps {
   readonly onOpen$: QRL<(key: string) => void>
 }
 
-/** Keys of what is looked at itself: what scrolls, plays or is pressed. */
+/** True for elements that handle keys themselves. */
 const isWithin = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("video, audio, [role=region], input, select, textarea") !== null
 
 const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => {
-  // taken once: what is open by now is another entry, or none
+  // a copy: the signal may hold another entry, or none
   const about = useSignal(looked)
   const step$ = $(async (by: number) => {
     const index = about.value.index + by
     if (index < 0 || index >= table.state.count) return
     const row = table.window.value?.at(index) ?? (await table.handle.value?.reach(index))
-    // whoever has closed it meanwhile, or gone on, wants no other
     if (!row || !table.window.value || open.value?.index !== about.value.index) return
     table.state.active = index
     open.value = { key: table.window.value.key(row), index }
@@ -105,7 +103,6 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
   )
 })
 
-/** A quick look at an entry: arrows go on to the next one, Space and Escape close it. */
 export const QuickLookDialog = component$<Omit<LookProps, "looked">>(({ onOpen$, open, place, table }) => {
   const looked = open.value
   return (

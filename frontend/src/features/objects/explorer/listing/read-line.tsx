@@ -3,7 +3,7 @@ import { serverNow } from "~/client/server-clock"
 import type { Table } from "~/components/resource-table"
 import { FreshnessLine } from "~/components/ui/freshness"
 
-/** When a listing that nobody follows was read: of objects the gateway tells no changes. */
+/** Gateways do not report changes of objects, so this shows when they were read. */
 export const ReadLine = component$<{ readonly table: Table }>(({ table }) => {
   const readAt = useSignal<string | null>(null)
   useVisibleTask$(

@@ -1,9 +1,8 @@
 import { fileNameOf } from "../../../../../../services/domain/objects/attachment.ts"
 
-/** A word as a shell of the POSIX kind takes it. */
+/** Quotes a word for a POSIX shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`)
 
-/** Shared object and its bucket. */
 export interface SharedPlace {
   readonly endpoint: string
   readonly bucket: string
@@ -11,16 +10,16 @@ export interface SharedPlace {
   readonly url: string
 }
 
-/** A file that a shell makes here and nowhere else: no name that is a path, an option or a line break. */
+/** Local file name for a shell: no path, no option, no line break. */
 const localName = (key: string): string => {
   const name = fileNameOf(key).replace(/[\x00-\x1f\x7f\\]/g, "_")
   return `./${/^\.+$/.test(name) ? "object" : name}`
 }
 
-/** A path as rclone reads one after its colon: by its own quotes, which keep every character but themselves. */
+/** Within rclone's quotes, only quotes need escaping. */
 const onTheFly = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
-/** How a terminal fetches the same: curl by the link, the others with credentials of their own. */
+/** curl uses the link, the others need credentials of their own. */
 export const shareCommands = ({
   bucket,
   endpoint,
@@ -29,8 +28,7 @@ export const shareCommands = ({
 }: SharedPlace): ReadonlyArray<{ readonly tool: string; readonly text: string }> => {
   const file = quoted(localName(key))
   return [
-    // an option and its value are one word, since a key may begin with a hyphen; -C - goes on with a file that is there
-    // already; --globoff and --path-as-is leave the address as it was signed
+    // one word per option: a key may begin with a hyphen. -C - resumes; the long options keep the signed address
     { tool: "curl", text: `curl --globoff --path-as-is -C - -o ${file} ${quoted(url)}` },
     {
       tool: "awscli",

@@ -12,7 +12,7 @@ import { shareCommands } from "./share-commands"
 
 type Shared = Answer<"GET /api/browser/buckets/:bucket_name/objects/shared-link">
 
-/** How long a link may live: a minute to a week, which is what signatures allow. */
+/** In seconds; signatures allow at most a week. */
 const TIMES = [
   [60, "1 minute"],
   [900, "15 minutes"],
@@ -23,7 +23,6 @@ const TIMES = [
   [604_800, "7 days"]
 ] as const
 
-/** Sentence that says why a link ends earlier than requested; "" if it does not. */
 const limitOf = ({ credentials_end_at, cut_short, temporary_credentials }: Shared): string => {
   if (cut_short && credentials_end_at !== null)
     return `It lives shorter than you asked: the credentials that signed it end ${dateTime(credentials_end_at)}.`
@@ -74,7 +73,7 @@ const SharedLink = component$<{ readonly place: BucketPlace; readonly entry: str
   }
 )
 
-/** Makes a link of the gateway's own, for whoever gets it. Give it a key that changes with the object. */
+/** Needs a `key` that changes with the object. */
 export const ShareLink = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
   const seconds = useSignal("3600")
   const busy = useSignal(false)

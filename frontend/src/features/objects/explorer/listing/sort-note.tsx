@@ -3,7 +3,6 @@ import type { Table } from "~/components/resource-table"
 import { int } from "~/lib/format"
 import type { SortedOf } from "./folder-listing"
 
-/** Says what a sorted folder is sorted of, where that is not all of it, and leads back to the gateway's own order. */
 export const SortNote = component$<{ readonly table: Table; readonly of: SortedOf | null }>(({ of, table }) => {
   if (of === null || of.whole || table.url.sort === "" || table.url.sort === "name") return null
   return (

@@ -1,18 +1,15 @@
-/** A folder of the tree, as far as it was read. */
 export interface TreeNode {
   open: boolean
   reading: boolean
-  /** Why it could not be read; "" while nothing failed. */
   problem: string
-  /** Folders in it; null before anybody asked. */
   folders: ReadonlyArray<string> | null
-  /** Where the reading goes on; null: it was read to its end. */
+  /** Cursor; null: read to the end. */
   next: string | null
 }
 
 export type Tree = Record<string, TreeNode>
 
-/** A line of the tree. `more`: not a folder, but the way to further ones of the folder `prefix`. */
+/** `more`: loads further folders of `prefix`. */
 export interface TreeLine {
   readonly kind: "folder" | "more" | "problem"
   readonly prefix: string
@@ -21,12 +18,11 @@ export interface TreeLine {
 
 export const unread = (): TreeNode => ({ open: false, reading: false, problem: "", folders: null, next: null })
 
-// prefixes are names that somebody gave: `__proto__/` is one of them
+// prefixes are arbitrary names, such as `__proto__/`
 export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined =>
   Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
 export const keyOf = (prefix: string): string => `/${prefix}`
 
-/** Visible lines of the tree of a folder; `""` is the bucket. */
 export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeLine> => {
   const node = nodeOf(tree, prefix)
   const line: TreeLine = { kind: "folder", prefix, level }
@@ -39,14 +35,14 @@ export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeL
   ]
 }
 
-/** Every folder on the way to a prefix, it too, from the one of `tops` that holds it; none outside of these. */
+/** Folders from the one of `tops` that contains `prefix` down to it; none outside of `tops`. */
 export const wayTo = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
   const way = [""]
   for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
   return way.filter((folder) => tops.some((top) => folder.startsWith(top)))
 }
 
-/** The line that a key leads to from the line `at`; what else it does: open or close a folder. */
+/** Target line of a key at line `at`, or the folder that it opens or closes. */
 export const moved = (
   tree: Tree,
   lines: ReadonlyArray<TreeLine>,

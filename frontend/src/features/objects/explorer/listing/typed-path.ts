@@ -1,4 +1,3 @@
-/** Where somebody wants to be. */
 export interface TypedPath {
   readonly bucket: string
   readonly prefix: string
@@ -6,13 +5,9 @@ export interface TypedPath {
   readonly from: string
 }
 
-/** A name that can be a bucket's, as far as an address goes. */
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/
 
-/**
- * Parses a typed or pasted path: `s3://bucket/folder/key`, `/folder/key` in the open bucket, or `folder/key` below it.
- * A path without a final slash is a key: its folder, from that key on. Null: no bucket is named.
- */
+/** Parses `s3://bucket/folder/key` or `/folder/key`. Without a final slash, the listing begins at that key. */
 export const typedPath = (text: string, open: string): TypedPath | null => {
   const line = text.replace(/[\r\n]+$/, "").replace(/^\s+/, "")
   const s3 = /^s3:\/\/([^/]*)(?:\/([^]*))?$/i.exec(line)
@@ -24,7 +19,6 @@ export const typedPath = (text: string, open: string): TypedPath | null => {
 
 const MAX_PLACES = 5
 
-/** Places as paths that can be typed: `s3://a/, s3://b/team/ and 2 more`. */
 export const placesText = (
   places: ReadonlyArray<{ readonly bucket_name: string; readonly prefix: string }>
 ): string => {

@@ -1,15 +1,13 @@
 import { useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 
-/**
- * Said by `objectsChanged` (../runs/object-run-end.ts): a run that no dialog of this page waits for was done or undone.
- */
+/** Event of `objectsChanged` (../runs/object-run-end.ts): a run was done or undone. */
 const CHANGED = "stowage:objects-changed"
 
-/** Milliseconds that a reading stays good for when somebody comes back to its page. */
+/** Milliseconds without another read at a return to the page. */
 const GOOD = 2_000
 
-/** Reads a listing again when its window or tab is looked at again: gateways tell nobody what others change. */
+/** Reads again when the window gets focus: gateways do not report changes by others. */
 export const useFreshOnFocus = (table: Table): void => {
   useVisibleTask$(
     ({ cleanup }) => {

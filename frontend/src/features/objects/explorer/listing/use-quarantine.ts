@@ -11,7 +11,7 @@ export interface BucketQuarantine {
   readonly until: string | null
 }
 
-/** Quarantine of the bucket, or null. Read only when its listing is refused, as the gateway does in quarantine. */
+/** Read only when the bucket's listing is refused, as the gateway does in quarantine. */
 export const useQuarantine = (bucket: string, table: Table): Signal<BucketQuarantine | null> => {
   const contexts = useExecutionContexts()
   const readOnly = useReadOnly()

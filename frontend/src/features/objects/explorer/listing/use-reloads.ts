@@ -1,7 +1,6 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 
-/** Counted up by whoever changed something: the table reads again. */
 export const useReloads = (table: Table): Signal<number> => {
   const changed = useSignal(0)
   useVisibleTask$(

@@ -6,16 +6,11 @@ import { TypeAhead } from "~/lib/type-ahead"
 const LETTER = /^[\p{L}\p{N}._-]$/u
 
 interface RowKeys {
-  /** Delete on rows that are selected, or else on the one where the keys are. */
   readonly onDelete$: QRL<(keys: ReadonlyArray<string>) => void>
-  /** F2 on the row where the keys are. */
   readonly onRename$: QRL<(key: string) => void>
 }
 
-/**
- * Keys of an explorer's table beside those that every table has: letters go to the next loaded name that begins so,
- * Ctrl A selects everything, Delete asks about what is selected. `root`: what holds the table.
- */
+/** Letters move to the next loaded name, Ctrl A selects all, Delete asks. `root` contains the table. */
 export const useRowKeys = (
   root: Signal<HTMLElement | undefined>,
   table: Table,

@@ -12,7 +12,6 @@ const VIEWS: ReadonlyArray<{ readonly view: ExplorerView; readonly label: string
   { view: "size", label: "Size" }
 ]
 
-/** The sides of a bucket in the explorer, all of the same folder. */
 export const ViewLinks = component$<{
   readonly place: BucketPlace
   readonly prefix: string

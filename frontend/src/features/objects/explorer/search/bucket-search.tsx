@@ -34,12 +34,11 @@ const COLUMNS = columns<FoundRow, "name" | "size_bytes" | "storage_class" | "mod
   { key: "modified_at", label: "Modified", width: "m", priority: 2, sortable: true, format: "ago" }
 ])
 
-/** Milliseconds between two looks of the table at what was found. */
+/** Milliseconds between updates of the table. */
 const PACE = 300
 
 const IDLE: SearchState = { status: "idle", looked: 0, found: 0, lastKey: null }
 
-/** State of a search as a sentence. */
 const sentenceOf = ({ found, looked, status }: SearchState): string => {
   const so = `${counted(found, "entry", "entries")} found, ${counted(looked, "object")} looked at`
   switch (status) {
@@ -58,7 +57,6 @@ const sentenceOf = ({ found, looked, status }: SearchState): string => {
   }
 }
 
-/** Search below a folder: shown as it is found, stopped at will, sorted among what was found. */
 export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
@@ -93,7 +91,6 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
     fault.value = searchFault(fields)
     if (fault.value !== "") return
     if (contexts.current === null) {
-      // asked for once it is known as whom
       const { q, ...others } = fields
       Object.assign(asked, others, { find: q })
       return
@@ -141,7 +138,6 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
   useVisibleTask$(
     ({ cleanup, track }) => {
       const at = track(() => [contexts.current?.id, table.url["prefix"]].join("\n"))
-      // another folder or context: what was found is not of it
       if (state.status !== "idle" && at !== "") {
         running.value?.abort()
         Object.assign(state, IDLE)
@@ -203,7 +199,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
           onOpen$={$((id: string) => {
             const key = keyOfEntry(id)
             const slash = key.lastIndexOf("/") + 1
-            // the folder opens where the object stands in it, however many come before
+            // start the folder's listing at the object, however many precede it
             return go(
               browserHref(
                 { contextId: contexts.current?.id ?? "", bucket },

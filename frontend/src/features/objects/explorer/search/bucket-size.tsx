@@ -60,7 +60,6 @@ const partsOf = (size: FolderSize): ReadonlyArray<TreemapPart> => {
       ]
 }
 
-/** How much is below a folder, and where: measured when this is opened, shown as it is read. */
 export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const operations = useOperations()

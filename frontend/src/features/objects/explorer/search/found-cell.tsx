@@ -4,7 +4,6 @@ import { isFolderObject } from "../../transfers/entry-id"
 import { FolderObjectNote } from "../listing/folder-object-note"
 import type { FoundRow } from "./search-run"
 
-/** Found entry with its path from the searched folder. */
 export const FoundCell = component$<{ readonly row: FoundRow }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2">
     <Icon

@@ -3,10 +3,8 @@ import type { Table } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
-/** Codes of the service for a gateway that did not answer. */
 const UNREACHED = new Set(["storage_unavailable", "storage_timeout", "endpoint_unreachable", "unavailable"])
 
-/** Says plainly that the storage endpoint is not reached, and what that means for what is shown. */
 export const NotReached = component$<{ readonly table: Table }>(({ table }) => {
   const contexts = useExecutionContexts()
   const problem = table.problem.value

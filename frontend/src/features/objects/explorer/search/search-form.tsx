@@ -28,7 +28,7 @@ const Tick = component$<{
   </label>
 ))
 
-/** Search form. A search reads the whole folder, so it begins only on request. */
+/** A search reads the whole folder, so it begins only on request. */
 export const SearchForm = component$<FormProps>(({ fields, onSearch$, onStop$, problem, running }) => (
   <form
     class="grid flex-none gap-2 px-5"

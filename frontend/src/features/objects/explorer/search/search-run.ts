@@ -12,15 +12,12 @@ type Found = Extract<
   { readonly event: "found" }
 >["data"]["items"][number]
 
-/** An entry that was found, below the folder that is searched. */
 export type FoundRow = Found & { readonly id: string; readonly name: string }
 
-/** How a search stands. */
 export interface SearchState {
   status: "idle" | "running" | "complete" | "limited" | "stopped" | "failed"
   looked: number
   found: number
-  /** Where a search that ended at its limit goes on. */
   lastKey: string | null
 }
 
@@ -30,10 +27,7 @@ interface Told {
   readonly onProblem: (problem: ProblemError) => void
 }
 
-/**
- * Searches until everything was looked at, the limit is reached, or the signal ends it. `before`: what was looked at
- * and found already.
- */
+/** `before`: objects searched and found by an earlier part. */
 export const runSearch = async (
   place: BucketPlace,
   wanted: ReturnType<typeof searchQueryOf>,

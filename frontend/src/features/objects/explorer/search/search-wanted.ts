@@ -1,6 +1,6 @@
 import { SIZES } from "~/components/filters/size-units"
 
-/** Fields of a search as the address keeps them; "" is no condition. */
+/** Fields as in the address; "" is no condition. */
 export interface SearchFields {
   q: string
   exact: string
@@ -27,7 +27,6 @@ export const NO_SEARCH: SearchFields = {
 
 const HOUR = 3_600_000
 
-/** Ages that can be asked for: younger than so many hours, or older. */
 export const AGES = [
   { value: "", label: "Any time" },
   { value: "new-24", label: "Last 24 hours" },
@@ -38,7 +37,7 @@ export const AGES = [
   { value: "old-8760", label: "Older than a year" }
 ] as const
 
-/** Bytes of what was typed: `20`, `1.5 MB`, `3GiB`. Units count by 1,024. Null: no size; undefined: nobody can tell. */
+/** Bytes of `20`, `1.5 MB`, `3GiB`; units count by 1,024. Null: empty; undefined: invalid. */
 export const sizeTyped = (text: string): number | null | undefined => {
   if (text.trim() === "") return null
   const [, number = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([kmgtp]?)i?b?\s*$/i.exec(text) ?? []
@@ -49,14 +48,12 @@ export const sizeTyped = (text: string): number | null | undefined => {
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** Why such a search cannot begin; "" where it can. */
 export const searchFault = ({ least, most }: SearchFields): string => {
   const [from, to] = [sizeTyped(least), sizeTyped(most)]
   if (from === undefined || to === undefined) return "Write a size as 20 KiB, 1.5 MiB or 3 GiB."
   return from !== null && to !== null && from > to ? "The least size is larger than the most." : ""
 }
 
-/** The same in the words of the API; `now` in milliseconds since 1970. */
 export const searchQueryOf = (fields: SearchFields, prefix: string, now: number) => {
   const [, kind, hours] = /^(new|old)-(\d+)$/.exec(fields.age) ?? []
   const at = hours === undefined ? undefined : new Date(now - Number(hours) * HOUR).toISOString()

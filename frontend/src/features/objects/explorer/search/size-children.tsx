@@ -7,25 +7,20 @@ import { visible } from "~/lib/visible"
 import { entryId } from "../../transfers/entry-id"
 import type { FolderChild, FolderSize } from "./size-run"
 
-/** Name of a child below the measured folder. */
 export const childName = (key: string, prefix: string): string =>
   visible(key.slice(prefix.length)) || "(the folder's own object)"
 
-/** All bytes of it, the hidden ones too. */
 export const weightOf = ({ bytes, hidden_bytes }: Pick<FolderChild, "bytes" | "hidden_bytes">): number =>
   bytes + hidden_bytes
 
 interface ChildrenProps {
   readonly size: FolderSize
   readonly versions: boolean
-  /** Where a child is shown: a folder measured in turn, an object open in the explorer. */
   readonly hrefs: ReadonlyArray<string>
-  /** Where the explorer shows it. */
   readonly places: ReadonlyArray<string>
   readonly onDelete$: QRL<(id: string) => void>
 }
 
-/** The largest children of a folder, as a table: what the treemap shows, with what can be done. */
 export const SizeChildren = component$<ChildrenProps>(({ hrefs, onDelete$, places, size, versions }) => {
   const readOnly = useReadOnly()
   const whole = weightOf(size)

@@ -16,7 +16,6 @@ interface Told {
   readonly onProblem: (problem: ProblemError) => void
 }
 
-/** Measures a folder until everything was read or the signal ends it. */
 export const runSize = async (
   place: BucketPlace,
   wanted: { readonly prefix: string; readonly versions: boolean },

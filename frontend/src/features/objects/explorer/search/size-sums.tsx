@@ -42,7 +42,6 @@ const Sums = component$<{ readonly caption: string; readonly head: string; reado
   )
 )
 
-/** All that is below a folder in one line, and by storage class and by age. */
 export const SizeSums = component$<{ readonly size: FolderSize; readonly versions: boolean }>(({ size, versions }) => (
   <div class="grid gap-4" data-testid="size-sums">
     <p class="num text-base">

@@ -2,7 +2,6 @@ import type { Body } from "~/client/contract"
 
 type Changes = Body<"POST /api/browser/buckets/:bucket_name/attributes">["change"]
 
-/** Attributes that a row of the form can change. */
 export const ATTRIBUTES = [
   ["storage_class", "Storage class"],
   ["content_type", "Content type"],
@@ -20,27 +19,24 @@ export type AttributeName = (typeof ATTRIBUTES)[number][0]
 export interface AttributeRow {
   readonly id: number
   what: AttributeName
-  /** Name of metadata or tag. */
   name: string
   value: string
-  /** Taken away instead of set. */
+  /** Removed instead of set. */
   away: boolean
 }
 
 export interface AttributeForm {
   rows: Array<AttributeRow>
-  /** Tags that are not set go. */
   onlyTheseTags: boolean
   hold: "" | "on" | "off"
   mode: "" | "governance" | "compliance"
-  /** As the field says it, UTC. */
+  /** UTC, as typed. */
   until: string
   bypass: boolean
 }
 
 export const isNamedAttribute = (what: AttributeName): boolean => what === "metadata" || what === "tag"
 
-/** Request of the form, or the reason why there is none to send. */
 export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: AttributeForm): Changes | string => {
   const headers: Record<string, string | null> = {}
   const metadata: Array<{ name: string; value: string | null }> = []

@@ -11,9 +11,7 @@ import { say, useToasts } from "~/lib/toasts"
 
 type Advice = Answer<"GET /api/browser/buckets/:bucket_name/cors-advice">
 
-/**
- * Adds the rule to those that are there, as any other edit of the bucket's CORS: audited, and undone in its history.
- */
+/** An ordinary edit of the bucket's CORS: audited, with an undo in its history. */
 const addRule = async (place: BucketPlace, rule: NonNullable<Advice["rule"]>): Promise<void> => {
   const { params, query } = inBucket(place)
   const at = { params: { ...params, feature: "cors" as const }, query }
@@ -100,7 +98,6 @@ const Explained = component$<{
   )
 })
 
-/** Says where objects go through the service because browsers may not reach the gateway, and what would change that. */
 export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) => {
   const advice = useSignal<Advice | null>(null)
   const open = useSignal<Advice | null>(null)
@@ -119,7 +116,7 @@ export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) 
           signal: asked.signal
         })
       } catch (cause) {
-        // the listing beside it says what is wrong with the bucket; here nothing is known, and nothing said
+        // ignore: the listing beside it shows problems of the bucket
         if (!isAbort(cause)) advice.value = null
       }
     },

@@ -4,7 +4,6 @@ import type { ObjectPage } from "../listing/entries"
 
 export type ListedObject = ObjectPage["objects"][number]
 
-/** One page of a folder's objects and prefixes. */
 export type ListKeys = (asked: {
   readonly prefix: string
   readonly token: string | null
@@ -12,19 +11,16 @@ export type ListKeys = (asked: {
 }) => Promise<Pick<ObjectPage, "objects" | "prefixes" | "next_continuation_token">>
 
 const PAGE = 1000
-/** Pages of one folder that are read before the keys that are left are asked for one by one. */
+/** Pages read of a folder before the remaining keys are checked one by one. */
 const PAGES = 10
 const AT_ONCE = 4
 
 const encoder = new TextEncoder()
 
-/** Whether S3 takes such a key; about longer ones nothing has to be asked. */
+/** S3 keys have at most 1024 bytes. */
 const isPossible = (key: string): boolean => encoder.encode(key).length <= 1024
 
-/**
- * The objects that already have one of these keys. Reads a folder at a time, only what begins as the keys do, and only
- * folders that are there: for a new folder of thousands of files that is one request.
- */
+/** Reads by folder and common prefix: a new folder of thousands of files takes one request. */
 export const existingAmong = async (
   keys: ReadonlyArray<string>,
   list: ListKeys

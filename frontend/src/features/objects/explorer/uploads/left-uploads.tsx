@@ -9,7 +9,6 @@ import { visible } from "~/lib/visible"
 
 type Left = Answer<"GET /api/browser/uploads">["uploads"]
 
-/** Uploads into this bucket that ended with their page: what to do about them. Says nothing while there is none. */
 export const LeftUploads = component$<{ readonly contextId: string; readonly bucket: string }>(
   ({ bucket, contextId }) => {
     const toasts = useToasts()
@@ -19,7 +18,7 @@ export const LeftUploads = component$<{ readonly contextId: string; readonly buc
         const { uploads } = await call("GET /api/browser/uploads", { query: { context_id: contextId } })
         left.value = uploads.filter((upload) => upload.bucket === bucket && !isUnderWay(upload.id))
       } catch {
-        // a hint and no more: whoever may not upload has none to go on with
+        // only a hint: without the right to upload there is none
         left.value = []
       }
     })

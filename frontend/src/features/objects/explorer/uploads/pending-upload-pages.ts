@@ -8,14 +8,13 @@ import { visible } from "~/lib/visible"
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/multipart">
 export type UploadRow = Listed["uploads"][number] & { readonly id: string; readonly name: string }
 
-/** Unfinished uploads that one scope shows at most; beyond, a narrower prefix has to be asked for. */
+/** Limit of one scope; beyond it, a narrower prefix is needed. */
 export const MAX_SHOWN_UPLOADS = 10_000
 
-/** Where the next page begins, and how many uploads the pages before it hold. */
+/** `before`: number of uploads on earlier pages. */
 type Position = readonly [keyMarker: string, uploadIdMarker: string | null, before: number]
 
 export interface UploadPage extends TablePage<UploadRow> {
-  /** Whether there are more uploads, which are not shown. */
   readonly isCut: boolean
 }
 
@@ -25,7 +24,6 @@ const rowOf = (upload: Listed["uploads"][number]): UploadRow => ({
   name: visible(upload.key)
 })
 
-/** A page of the table, of the gateway's page that follows `before` uploads. */
 export const uploadPageOf = (
   { next_key_marker, next_upload_id_marker, uploads }: Listed,
   before: number
@@ -42,7 +40,6 @@ export const uploadPageOf = (
   }
 }
 
-/** Reads one page of the unfinished uploads whose keys begin with `prefix` and the searched text. */
 export const readUploads = async (
   place: BucketPlace,
   prefix: string,

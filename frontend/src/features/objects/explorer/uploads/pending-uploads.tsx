@@ -28,14 +28,12 @@ const COLUMNS = columns<UploadRow>([
   { key: "upload_id", label: "Upload ID", width: "l", priority: 4, format: "mono" }
 ])
 
-/** An upload that somebody is asked about. */
 interface Ended extends Subject {
   readonly place: BucketPlace
   readonly key: string
   readonly uploadId: string
 }
 
-/** Null where an address names none. */
 const endedOf = (place: BucketPlace, id: string): Ended | null => {
   try {
     const [key, uploadId]: ReadonlyArray<unknown> = JSON.parse(id)
@@ -43,7 +41,7 @@ const endedOf = (place: BucketPlace, id: string): Ended | null => {
       ? { id, name: visible(key), place, key, uploadId }
       : null
   } catch {
-    // an address that somebody made up
+    // an invalid id in the address
     return null
   }
 }
@@ -55,7 +53,7 @@ const AbortText = component$<{ readonly subject: Ended }>(({ subject }) => (
   </p>
 ))
 
-/** Uploads that were begun and never finished: they take room, and no other listing shows them. */
+/** No other listing shows them, and they take space. */
 export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
@@ -68,7 +66,6 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
     position: { prefix: "" }
   })
   useFreshOnFocus(table)
-  /** Whether there are more uploads than are shown. */
   const isCut = useSignal(false)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
@@ -86,7 +83,6 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
     }),
     done: "is aborted"
   })
-  // what an address opens waits until it is known as whom
   const open = contexts.current === null ? null : endedOf(place, table.url.open)
   const row =
     table.state.version >= 0 ? (table.handle.value?.rowOf(table.url.open) as UploadRow | undefined) : undefined

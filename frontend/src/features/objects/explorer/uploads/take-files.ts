@@ -19,7 +19,7 @@ import { toast, type Toasts } from "~/lib/toasts"
 import { existingAmong, type ListedObject, type ListKeys } from "./existing-keys"
 import { alike, decided, freeKey, under } from "./upload-choices"
 
-/** Files that wait for a decision: some of their keys are taken. */
+/** Files that wait for a decision: some of their keys exist. */
 export interface Batch {
   readonly place: UploadPlace
   readonly planned: ReadonlyArray<PlannedUpload>
@@ -27,20 +27,17 @@ export interface Batch {
   readonly start: (files: ReadonlyArray<PlannedUpload>) => void
 }
 
-/** Subject of the dialog about existing keys. */
 export interface Asking {
   readonly batch: NoSerialize<Batch>
 }
 
-/** Files whose upload is being prepared: their properties, and notes about their names. */
 export interface Preparing {
   readonly place: UploadPlace
   readonly picked: NoSerialize<ReadonlyArray<PickedFile>>
-  /** Goes on with them as they were prepared. */
   readonly go: NoSerialize<(picked: ReadonlyArray<PickedFile>, prepared: Prepared) => void>
 }
 
-/** How an upload was prepared; without `choice`, each key that is taken is asked about. */
+/** Without `choice`, each existing key is asked about. */
 export interface Prepared {
   readonly options: UploadAttributes
   readonly choice: Choice | null
@@ -66,7 +63,6 @@ const lister =
     })
   }
 
-/** Opens the form in which an upload is prepared, with what has been chosen so far. */
 export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void => {
   const { place, preparing } = taking
   preparing.value = {
@@ -76,10 +72,7 @@ export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void
   }
 }
 
-/**
- * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked
- * first, and nothing begins before that.
- */
+/** Asks before the first upload if names are refused or problematic, or keys exist. */
 export const takeFiles = async (
   picked: ReadonlyArray<PickedFile>,
   taking: Taking,
@@ -91,11 +84,11 @@ export const takeFiles = async (
   if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0))
     return prepare(picked, taking)
   const { choice, options } = prepared ?? { choice: null, options: NO_ATTRIBUTES }
-  // who says so of all of them need not be asked about what comes about meanwhile either
+  // a choice for all includes keys that are created meanwhile
   const planned = picked.map(
     ({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" })
   )
-  // browsers hand a folder over in no order
+  // browsers list a folder in no order
   planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const start = (files: ReadonlyArray<PlannedUpload>): void => {
     if (files.length > 0)
@@ -126,11 +119,9 @@ export const takeFiles = async (
   }
 }
 
-/** The keys that are like this one already. */
 const alikeTo = async (key: string, list: ListKeys): Promise<ReadonlyArray<string>> =>
   (await list({ prefix: alike(key), token: null, size: 1000 })).objects.map((object) => object.key)
 
-/** The same file under a key that nothing has by now, and no other file of its batch gets. */
 const besides = async (
   file: PlannedUpload,
   batch: ReadonlyArray<PlannedUpload>,
@@ -144,7 +135,6 @@ const besides = async (
   )
 }
 
-/** Goes on with a batch as it was decided. */
 export const goOn = async (
   { place, planned, start, taken }: Batch,
   choices: ReadonlyMap<string, Choice>

@@ -13,7 +13,7 @@ const modified = (batch: Batch, key: string): string => {
 
 const Question = component$<{ readonly asking: Signal<Asking | null>; readonly subject: Asking }>((props) => {
   const { asking } = props
-  // taken once: by the time it closes, the signal holds nothing
+  // a copy: the signal is empty when the dialog closes
   const about = useSignal(props.subject)
   const at = useSignal(0)
   const rest = useSignal(false)
@@ -111,10 +111,7 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
   )
 })
 
-/**
- * Asks about keys that are taken, one after the other or for all of the rest. Nothing is sent before the last answer;
- * closing sends nothing.
- */
+/** Sends nothing before the last answer, and nothing after closing. */
 export const TakenDialog = ({ asking }: { readonly asking: Signal<Asking | null> }) => {
   const subject = asking.value
   return (

@@ -7,7 +7,6 @@ interface TransferButtonsProps {
   readonly onRename$: QRL<(key: string) => void>
 }
 
-/** Buttons for selected entries, beside download and delete. */
 export const TransferButtons = component$<TransferButtonsProps>(({ keys, onRename$, onTransfer$ }) => (
   <>
     <button type="button" class="btn btn-ghost btn-sm" onClick$={() => onTransfer$(keys, false)}>

@@ -13,24 +13,20 @@ import { nameOf } from "../listing/entries"
 
 export type ConflictChoice = "skip" | "replace" | "keep_both"
 
-/** Entries that are to be copied or moved, with the folder in which they were chosen. */
 export interface Transfer {
   readonly place: BucketPlace
-  /** The folder in which they were chosen. */
   readonly base: string
-  /** Ids of entries. */
+  /** Entry ids. */
   readonly keys: ReadonlyArray<string>
   readonly move: boolean
-  /** Proposed target; default: the current folder. */
   readonly to?: Target
 }
 
 export interface Target extends BucketPlace {
-  /** A folder, with its slash; empty: the bucket itself. */
+  /** With its slash; empty: the bucket itself. */
   readonly prefix: string
 }
 
-/** The plan of a run, and the losses that were confirmed. */
 export interface Planned {
   readonly planned_at?: string
   readonly accept_losses?: ReadonlyArray<CopyPlan["losses"][number]["property"]>
@@ -38,7 +34,6 @@ export interface Planned {
 
 const consented = ({ accept_losses }: Planned) => (accept_losses === undefined ? {} : { accept_losses })
 
-/** Subject in words: `3 entries`, or the name of the only one. */
 export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): string =>
   keys.length === 1
     ? visible(
@@ -56,7 +51,6 @@ const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: 
   ...selectionOf(keys)
 })
 
-/** Plans a copy or move; changes nothing. */
 export const planTransfer = (transfer: Transfer, target: Target, conflict: ConflictChoice, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
     ...inBucket(transfer.place),
@@ -64,10 +58,7 @@ export const planTransfer = (transfer: Transfer, target: Target, conflict: Confl
     signal
   })
 
-/**
- * Copies or moves what was chosen; throws where the service refuses it as a whole. How it goes is told in the dock.
- * `onEnd`: when it is over. `plan`: what was written since is left alone.
- */
+/** Throws if the service refuses the run as a whole. `plan`: objects written since are left alone. */
 export const startTransfer = async (
   operations: Operations,
   transfer: Transfer,
@@ -94,7 +85,6 @@ export const startTransfer = async (
   })
 }
 
-/** Plans a rename; changes nothing. */
 export const planRename = (place: BucketPlace, from: string, to: string, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
     ...inBucket(place),
@@ -108,10 +98,7 @@ export const planRename = (place: BucketPlace, from: string, to: string, signal:
     }
   })
 
-/**
- * Renames an entry, by its id, to a whole key, a folder's with its slash; throws a problem where the name is taken
- * (`already_exists`).
- */
+/** `to`: whole key, of a folder with its slash. Throws `already_exists` where the name is taken. */
 export const startRename = async (
   operations: Operations,
   place: BucketPlace,
@@ -153,7 +140,6 @@ const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({
   ...(depth === "versions" ? { all_versions: true, bypass_governance: bypass } : {})
 })
 
-/** Plans a deletion; changes nothing. */
 export const planDeletion = (target: DeletionTarget, signal: AbortSignal) =>
   stream("POST /api/browser/buckets/:bucket_name/deletions/plan", {
     ...inBucket(target.place),
@@ -161,7 +147,6 @@ export const planDeletion = (target: DeletionTarget, signal: AbortSignal) =>
     signal
   })
 
-/** Deletes folders with all that is below them, and objects; with all their versions where that was chosen. */
 export const startDeletion = async (
   operations: Operations,
   target: DeletionTarget,

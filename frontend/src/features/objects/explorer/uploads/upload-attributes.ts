@@ -2,7 +2,6 @@ import type { FormValues } from "~/components/ui/form"
 import type { UploadAttributes } from "~/features/objects/transfers/upload-attributes"
 import { pairsOf } from "../../object-details/object"
 
-/** Attributes for uploaded objects from a form. */
 export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
   const textOf = (name: "cache_control" | "content_type" | "storage_class") => {
     const text = (values[name] ?? "").trim()

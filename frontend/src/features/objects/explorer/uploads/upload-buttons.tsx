@@ -4,17 +4,15 @@ import type { PickedFile } from "~/features/objects/transfers/upload-files"
 
 interface ButtonsProps {
   readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
-  /** Opens the form of an upload that is told more than its files. */
   readonly prepare: Signal<NoSerialize<() => void> | undefined>
 }
 
-/** Chooses files, or a folder with all that is in it. */
 export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
   const files = useSignal<HTMLInputElement>()
   const folder = useSignal<HTMLInputElement>()
   useVisibleTask$(
     () => {
-      // no attribute of the JSX types: browsers know it by this name alone
+      // the JSX types lack this attribute
       if (folder.value) folder.value.webkitdirectory = true
     },
     { strategy: "document-ready" }

@@ -6,10 +6,9 @@ const parts = (key: string): readonly [stem: string, end: string] => {
   return [stem, end]
 }
 
-/** Common prefix of the keys that duplicates of `key` would get. */
 export const alike = (key: string): string => `${parts(key)[0]} (`
 
-/** A key that nothing has: `report.pdf` → `report (1).pdf`. */
+/** `report.pdf` → `report (1).pdf`. */
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   const [stem, end] = parts(key)
   for (let number = 1; ; number++) {
@@ -18,10 +17,6 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/**
- * The uploads that are left once it is decided about each key that is taken; a key without a choice is left alone.
- * `others`: keys that are taken beside.
- */
 export const decided = (
   planned: ReadonlyArray<PlannedUpload>,
   taken: { readonly has: (key: string) => boolean },
@@ -43,7 +38,6 @@ export const decided = (
   })
 }
 
-/** The same file under another key in its folder. */
 export const under = (file: PlannedUpload, key: string): PlannedUpload => ({
   ...file,
   key,

@@ -45,7 +45,6 @@ const NameNotes = (props: {
     </div>
   )
 
-/** 32 random bytes. */
 const newKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 
 const KeyField = component$(() => {
@@ -90,7 +89,7 @@ const KeyField = component$(() => {
 const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; readonly subject: Preparing }>(
   (props) => {
     const { preparing } = props
-    // taken once: by the time it closes, the signal holds nothing
+    // a copy: the signal is empty when the dialog closes
     const about = useSignal(props.subject)
     const chosen = useSignal(props.subject.picked)
     const form = useForm("upload")
@@ -98,7 +97,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
     const folder = useSignal<HTMLInputElement>()
     useVisibleTask$(
       () => {
-        // no attribute of the JSX types: browsers know it by this name alone
+        // the JSX types lack this attribute
         if (folder.value) folder.value.webkitdirectory = true
       },
       { strategy: "document-ready" }
@@ -211,7 +210,6 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
   }
 )
 
-/** Prepares an upload: its files, notes about their names, and the properties of the objects. */
 export const UploadDialog = ({ preparing }: { readonly preparing: Signal<Preparing | null> }) => {
   const subject = preparing.value
   return (

@@ -4,22 +4,17 @@ import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
 import { type NameTrap, nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
 
-/** Note about some names, with the first of them. */
 export interface NameNote {
   readonly id: string
   readonly text: string
   readonly names: ReadonlyArray<string>
-  /** Names beyond those. */
   readonly more: number
 }
 
-/** Notes about chosen files before any is sent. */
 export interface Notes {
-  /** Keys that S3 does not take, each with the reason: they stay behind. */
   readonly refused: ReadonlyArray<NameNote>
-  /** Keys that S3 takes, and other systems do not. */
+  /** Keys that S3 takes, but other systems do not. */
   readonly traps: ReadonlyArray<NameNote>
-  /** The files that can go. */
   readonly fit: ReadonlyArray<PickedFile>
 }
 
@@ -43,7 +38,6 @@ const noted = (id: string, text: string, names: ReadonlyArray<string>): NameNote
   more: Math.max(0, names.length - NAMED)
 })
 
-/** Notes about files that would be stored under `prefix`. */
 export const notesOn = (picked: ReadonlyArray<PickedFile>, prefix: string): Notes => {
   const faults = new Map<string, Array<string>>()
   const fit = picked.filter(({ path }) => {

@@ -5,10 +5,7 @@ import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { dropZone } from "~/lib/drop-zone"
 import { toast, useToasts } from "~/lib/toasts"
 
-/**
- * Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be
- * read at once.
- */
+/** Native listeners: a drop must be read synchronously. */
 export const useDrop = (
   element: Signal<HTMLElement | undefined>,
   take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>,
@@ -37,7 +34,7 @@ export const useDrop = (
             })
           )
       })
-      // pasted text belongs to the field that has the focus; files belong to the folder that is shown
+      // pasted text belongs to the focused field, files to the shown folder
       const paste = (event: ClipboardEvent) => {
         if (event.clipboardData === null || event.clipboardData.files.length === 0) return
         event.preventDefault()

@@ -8,17 +8,12 @@ import { entryOf } from "../listing/entries"
 import type { Asking, Preparing } from "./take-files"
 
 interface Uploads {
-  /** Takes files into the folder that is shown. */
   readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
-  /** Open question about existing keys. */
   readonly asking: Signal<Asking | null>
-  /** An upload that is being prepared. */
   readonly preparing: Signal<Preparing | null>
-  /** Opens the form in which one is. */
   readonly prepare: Signal<NoSerialize<() => void> | undefined>
 }
 
-/** Uploads into the folder that is shown; what arrived is in its list within a second. */
 export const useUploads = (bucket: string, table: Table): Uploads => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
@@ -54,7 +49,7 @@ export const useUploads = (bucket: string, table: Table): Uploads => {
               modified_at: new Date().toISOString()
             }
             const row = entryOf(stored, table.url["prefix"] ?? "")
-            // its class is the gateway's choice, and read with the rest
+            // the gateway chooses the class: the next read has it
             if (row !== null && isShown()) table.handle.value?.merge([{ ...row, storage_class: null }])
           },
           onEnd: () => {

@@ -23,18 +23,16 @@ import { entryId } from "../../transfers/entry-id"
 import { readVersions, VERSION_TABLE, type VersionRow } from "./versions"
 import { ViewLinks } from "../listing/view-links"
 
-/** Key and version of an open row's id: `[key, version]`. */
 const versionOf = (id: string): { readonly key: string; readonly version: string } | null => {
   try {
     const [key, version]: ReadonlyArray<unknown> = JSON.parse(id)
     return typeof key === "string" && typeof version === "string" ? { key, version } : null
   } catch {
-    // an address that somebody made up
+    // an invalid id in the address
     return null
   }
 }
 
-/** Versions and delete markers of a folder: what was, and what was deleted. */
 export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
@@ -176,7 +174,6 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
               </>
             )}
           </dl>
-          {/* all versions of the open row's key: restored, compared, downloaded and deleted here */}
           <section class="mt-5 border-t border-line pt-3" aria-label="All versions of this key">
             <h3 class="mb-1 font-medium">All versions</h3>
             {contexts.current !== null && (

@@ -23,7 +23,6 @@ export const VersionCell = component$<{ readonly row: VersionRow }>(({ row }) =>
   </span>
 ))
 
-/** State of a version relative to its key. */
 export const VersionState = component$<{ readonly row: VersionRow }>(({ row }) => {
   if (row.kind === "folder") return <span class="text-ink-3">—</span>
   if (row.kind === "marker")

@@ -9,9 +9,8 @@ import { VersionCell, VersionState } from "./version-cells"
 
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/versions">
 
-/** A row: a folder, a version, or a delete marker. */
 export interface VersionRow {
-  /** Names the version: keys repeat. */
+  /** Unique: versions share a key. */
   readonly id: string
   readonly key: string
   readonly kind: "folder" | "version" | "marker"
@@ -24,10 +23,9 @@ export interface VersionRow {
   readonly etag: string | null
 }
 
-/** Which versions are shown. */
 export interface VersionsRequest {
   readonly folder: string
-  /** Only what was deleted: keys whose newest version is a delete marker. */
+  /** Only keys whose newest version is a delete marker. */
   readonly deleted: boolean
 }
 
@@ -64,11 +62,9 @@ const rowsOf = (page: Listed, { deleted, folder }: VersionsRequest): ReadonlyArr
     )
 ]
 
-/** Where a page ended, as the table keeps it. */
 const cursorOf = ({ next_key_marker, next_version_id_marker }: Listed): string | null =>
   next_key_marker === null ? null : JSON.stringify([next_key_marker, next_version_id_marker])
 
-/** One page of the versions in a folder. */
 export const readVersions = async (
   place: BucketPlace,
   shown: VersionsRequest,
@@ -93,7 +89,6 @@ export const readVersions = async (
   return { items: rowsOf(page, shown), total: null, next: cursorOf(page) }
 }
 
-/** How versions are shown. */
 export const VERSION_TABLE = {
   noun: { one: "entry", many: "entries" },
   rowKey: "id",

@@ -24,7 +24,7 @@ export default component$(() => {
       return { endpoints, runs: runs.items }
     })
   )
-  // a run may have started or ended while its report was open
+  // a run may have started or ended meanwhile
   useVisibleTask$(
     ({ track }) => {
       if (track(() => address.run) === "" && loaded.value !== null) readAgain(loaded)

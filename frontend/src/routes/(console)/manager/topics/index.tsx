@@ -43,7 +43,7 @@ export default component$(() => {
       const [contextId, endpoint] = [contexts.current?.id ?? "", contexts.current?.endpoint_url ?? ""]
       const { items } = await call("GET /api/manager/topics", { query: { context_id: contextId }, signal })
       uses.value = null
-      // in parallel: the topics do not wait; on failure the column stays empty
+      // in parallel; on failure the column stays empty
       void readUses(contextId).then(
         (found) => {
           uses.value = found
