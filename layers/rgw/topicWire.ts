@@ -100,7 +100,7 @@ export const topicIn = (result: Element): Topic => {
   return topicOf({ ...wireFields, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
 }
 
-/** Of entries with one ARN the last is the newest. */
+/** The last of several entries with one ARN is the newest. */
 export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
   ...new Map(topics.map((topic) => [topic.arn, topic])).values()
 ]

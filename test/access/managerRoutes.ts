@@ -7,7 +7,7 @@ export interface Given {
 
 export interface ManagerRoute {
   readonly scope: "read" | "write"
-  /** Of a tool that can be switched off for a person. */
+  /** True for a tool that can be switched off for a person. */
   readonly tool?: true
   readonly path?: (given: Given) => Readonly<Record<string, string | number>>
   readonly query?: (given: Given) => string

@@ -30,117 +30,132 @@ for (const gateway of await adminGateways()) {
     })((it) => {
       const scene = portalScene(gateway)
 
-      it.effect("a key does what the rights of its person say on buckets and folders, and nothing else", () =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            const { ada, ask, boss, browser, bucket, put, url } = yield* scene
-            const shared = yield* bucket()
-            yield* put(shared, "team/a")
-            yield* put(shared, "other/a")
-            const name = unique("data")
-            const data = ok(yield* boss.ask("POST", "/spaces", { name, bucket_name: name })) as any
-            assert.deepInclude(data, { right: "manage", bucket_state: "present", member_count: 1 })
-            yield* put(name, "k")
-            const folder = ok(
-              yield* boss.ask("POST", "/spaces", {
-                name: unique("folder"),
-                bucket_name: shared,
-                prefix: "team/",
-                existing_bucket: true
-              })
-            ) as any
-            const give = (space: any, right: string) =>
-              Effect.map(boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right }), ok)
-            assert.deepInclude((yield* give(data, "read")) as any, { right: "read" })
-            assert.deepInclude(((yield* give(folder, "write")) as any).access, { state: "active", problem: null })
+      it.effect(
+        "2026-08 Portal access-key response names a bucket; a key does what its person may, and nothing else",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const sql = yield* SqlClient.SqlClient
+              const { ada, ask, boss, browser, bucket, put, url } = yield* scene
+              const shared = yield* bucket()
+              yield* put(shared, "team/a")
+              yield* put(shared, "other/a")
+              const name = unique("data")
+              const data = ok(yield* boss.ask("POST", "/spaces", { name, bucket_name: name })) as any
+              assert.deepInclude(data, { right: "manage", bucket_state: "present", member_count: 1 })
+              yield* put(name, "k")
+              const folder = ok(
+                yield* boss.ask("POST", "/spaces", {
+                  name: unique("folder"),
+                  bucket_name: shared,
+                  prefix: "team/",
+                  existing_bucket: true
+                })
+              ) as any
+              const give = (space: any, right: string) =>
+                Effect.map(boss.ask("PUT", `/spaces/${space.id}/members/${ada.id}`, { right }), ok)
+              assert.deepInclude((yield* give(data, "read")) as any, { right: "read" })
+              assert.deepInclude(((yield* give(folder, "write")) as any).access, { state: "active", problem: null })
 
-            const key = ok(
-              yield* ada.ask("POST", "/access-keys", { storage_space_id: data.id, label: "Laptop" })
-            ) as any
-            assert.deepInclude(key, { bucket_name: name, label: "Laptop", active: true, confirmed: true })
-            const listed = (ok(yield* ada.ask("GET", "/access-keys")) as any).items
-            assert.deepStrictEqual(
-              listed.map((one: any) => [one.id, one.access_key, one.secret_key]),
-              [[key.id, key.access_key, undefined]]
-            )
-            assert.deepStrictEqual(ok(yield* boss.ask("GET", "/access-keys")), { items: [] })
-            const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
-            // the sandbox does not evaluate policies of IAM users
-            const hasRights = gateway.name !== "sandbox"
-            const tried = Effect.promise(async () => ({
-              list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: name }))),
-              get: await outcome(s3.send(new GetObjectCommand({ Bucket: name, Key: "k" }))),
-              put: await outcome(s3.send(new PutObjectCommand({ Bucket: name, Key: "new", Body: "x" }))),
-              delete: await outcome(s3.send(new DeleteObjectCommand({ Bucket: name, Key: "new" }))),
-              versions: await outcome(s3.send(new ListObjectVersionsCommand({ Bucket: name }))),
-              folder_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared, Prefix: "team/" }))),
-              folder_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "team/a" }))),
-              folder_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "team/b", Body: "x" }))),
-              bucket_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared }))),
-              other_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "other/a" }))),
-              other_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "other/b", Body: "x" })))
-            }))
-            const no = "AccessDenied"
-            const reads = { list: "ok", get: "ok", put: no, delete: no, versions: no }
-            const inFolder = { folder_list: "ok", folder_get: "ok", folder_put: "ok" }
-            const outside = { bucket_list: no, other_get: no, other_put: no }
-            if (hasRights) assert.deepStrictEqual(yield* tried, { ...reads, ...inFolder, ...outside })
-
-            yield* give(data, "write")
-            if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: no })
-            yield* give(data, "manage")
-            if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: "ok", ...outside })
-
-            const user = (yield* sql<{ iam_user_name: string }>`
-              select iam_user_name from private_accesses where user_id = ${ada.id}`)[0]!.iam_user_name
-            assert.deepStrictEqual(ok(yield* ask("GET", "/private-access")), { items: [] })
-            ok(
-              yield* ask(
-                "DELETE",
-                `/iam/users/${user}/inline-policies/stowage-space-${data.id}?confirm_name=stowage-space-${data.id}`
+              const key = ok(
+                yield* ada.ask("POST", "/access-keys", { storage_space_id: data.id, label: "Laptop" })
+              ) as any
+              assert.deepInclude(key, { bucket_name: name, label: "Laptop", active: true, confirmed: true })
+              assert.notProperty(key, "storage_space_id")
+              const listed = (ok(yield* ada.ask("GET", "/access-keys")) as any).items
+              assert.deepStrictEqual(
+                listed.map((one: any) => [one.id, one.access_key, one.secret_key]),
+                [[key.id, key.access_key, undefined]]
               )
-            )
-            if (hasRights) assert.deepInclude(yield* tried, { get: no })
-            yield* sql`update private_accesses set checked_at = now() - interval '1 day' where user_id = ${ada.id}`
-            const run = yield* Effect.promise(() =>
-              browser.send("POST", "/api/internal/private-access/run", undefined, { "x-internal-token": internalToken })
-            )
-            assert.deepInclude(ok(run), { drifted_count: 1 })
-            assert.deepInclude(yield* tried, { get: "ok" })
+              assert.deepStrictEqual(ok(yield* boss.ask("GET", "/access-keys")), { items: [] })
+              const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
+              // the sandbox does not evaluate policies of IAM users
+              const hasRights = gateway.name !== "sandbox"
+              const tried = Effect.promise(async () => ({
+                list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: name }))),
+                get: await outcome(s3.send(new GetObjectCommand({ Bucket: name, Key: "k" }))),
+                put: await outcome(s3.send(new PutObjectCommand({ Bucket: name, Key: "new", Body: "x" }))),
+                delete: await outcome(s3.send(new DeleteObjectCommand({ Bucket: name, Key: "new" }))),
+                versions: await outcome(s3.send(new ListObjectVersionsCommand({ Bucket: name }))),
+                folder_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared, Prefix: "team/" }))),
+                folder_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "team/a" }))),
+                folder_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "team/b", Body: "x" }))),
+                bucket_list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: shared }))),
+                other_get: await outcome(s3.send(new GetObjectCommand({ Bucket: shared, Key: "other/a" }))),
+                other_put: await outcome(s3.send(new PutObjectCommand({ Bucket: shared, Key: "other/b", Body: "x" })))
+              }))
+              const no = "AccessDenied"
+              const reads = { list: "ok", get: "ok", put: no, delete: no, versions: no }
+              const inFolder = { folder_list: "ok", folder_get: "ok", folder_put: "ok" }
+              const outside = { bucket_list: no, other_get: no, other_put: no }
+              if (hasRights) assert.deepStrictEqual(yield* tried, { ...reads, ...inFolder, ...outside })
 
-            ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: false }))
-            assert.notStrictEqual((yield* tried).get, "ok")
-            ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: true }))
-            assert.deepInclude(yield* tried, { get: "ok" })
+              yield* give(data, "write")
+              if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: no })
+              yield* give(data, "manage")
+              if (hasRights) assert.deepInclude(yield* tried, { put: "ok", delete: "ok", versions: "ok", ...outside })
 
-            ok(yield* boss.ask("DELETE", `/spaces/${data.id}/members/${ada.id}`))
-            if (hasRights)
-              assert.deepStrictEqual(yield* tried, {
-                list: no,
-                get: no,
-                put: no,
-                delete: no,
-                versions: no,
-                ...inFolder,
-                ...outside
-              })
-            assert.strictEqual((yield* ada.ask("GET", `/spaces/${data.id}`)).status, 404)
+              const user = (yield* sql<{ iam_user_name: string }>`
+              select iam_user_name from private_accesses where user_id = ${ada.id}`)[0]!.iam_user_name
+              assert.deepStrictEqual(ok(yield* ask("GET", "/private-access")), { items: [] })
+              ok(
+                yield* ask(
+                  "DELETE",
+                  `/iam/users/${user}/inline-policies/stowage-space-${data.id}?confirm_name=stowage-space-${data.id}`
+                )
+              )
+              if (hasRights) assert.deepInclude(yield* tried, { get: no })
+              yield* sql`update private_accesses set checked_at = now() - interval '1 day' where user_id = ${ada.id}`
+              const run = yield* Effect.promise(() =>
+                browser.send("POST", "/api/internal/private-access/run", undefined, {
+                  "x-internal-token": internalToken
+                })
+              )
+              assert.deepInclude(ok(run), { drifted_count: 1 })
+              assert.deepInclude(yield* tried, { get: "ok" })
 
-            ok(yield* ada.ask("DELETE", `/access-keys/${key.id}?confirm_name=${key.access_key}`))
-            assert.notStrictEqual((yield* tried).folder_get, "ok")
-            assert.lengthOf(ok(yield* ask("GET", `/iam/users/${user}/keys`))["items"], 1, "the connection's key stays")
+              ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: false }))
+              assert.notStrictEqual((yield* tried).get, "ok")
+              ok(yield* ada.ask("PATCH", `/access-keys/${key.id}`, { active: true }))
+              assert.deepInclude(yield* tried, { get: "ok" })
 
-            yield* sql`delete from user_associations where user_id = ${ada.id}`
-            yield* Effect.promise(() =>
-              browser.send("POST", "/api/internal/private-access/run", undefined, { "x-internal-token": internalToken })
-            ).pipe(
-              Effect.andThen(sql`select id from private_accesses where user_id = ${ada.id}`),
-              Effect.repeat({ until: (rows) => rows.length === 0, schedule: Schedule.spaced("200 millis"), times: 20 })
-            )
-            assert.strictEqual((yield* ask("GET", `/iam/users/${user}`)).status, 404)
-          })
-        )
+              ok(yield* boss.ask("DELETE", `/spaces/${data.id}/members/${ada.id}`))
+              if (hasRights)
+                assert.deepStrictEqual(yield* tried, {
+                  list: no,
+                  get: no,
+                  put: no,
+                  delete: no,
+                  versions: no,
+                  ...inFolder,
+                  ...outside
+                })
+              assert.strictEqual((yield* ada.ask("GET", `/spaces/${data.id}`)).status, 404)
+
+              ok(yield* ada.ask("DELETE", `/access-keys/${key.id}?confirm_name=${key.access_key}`))
+              assert.notStrictEqual((yield* tried).folder_get, "ok")
+              assert.lengthOf(
+                ok(yield* ask("GET", `/iam/users/${user}/keys`))["items"],
+                1,
+                "the connection's key stays"
+              )
+
+              yield* sql`delete from user_associations where user_id = ${ada.id}`
+              yield* Effect.promise(() =>
+                browser.send("POST", "/api/internal/private-access/run", undefined, {
+                  "x-internal-token": internalToken
+                })
+              ).pipe(
+                Effect.andThen(sql`select id from private_accesses where user_id = ${ada.id}`),
+                Effect.repeat({
+                  until: (rows) => rows.length === 0,
+                  schedule: Schedule.spaced("200 millis"),
+                  times: 20
+                })
+              )
+              assert.strictEqual((yield* ask("GET", `/iam/users/${user}`)).status, 404)
+            })
+          )
       )
 
       it.effect("a space that two people create is one space, and a bucket deleted underneath is shown", () =>

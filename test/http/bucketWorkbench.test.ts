@@ -62,6 +62,7 @@ interface View {
   readonly left_out: ReadonlyArray<{ readonly part: string; readonly name: string }>
   readonly made_by: string | null
   readonly may_change: boolean
+  readonly version: number
 }
 type Answer = Record<string, any>
 
@@ -503,7 +504,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           (yield* create(bob, "everybody's", { visibility: "shared" })).code,
           (yield* create(bob, "Mine")).status,
           yield* change(ann, mine.id, { visibility: "shared", name: "EVERYBODY'S" }),
-          yield* change(ann, ours.id, { query: { tag: "old" } })
+          yield* change(ann, ours.id, { query: { tag: "old" }, version: ours.version }),
+          yield* change(ann, ours.id, { query: { tag: "old" }, version: ours.version + 1 })
         ],
         [
           "not_found",
@@ -515,8 +517,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
           "already_exists",
           201,
           "already_exists",
+          "stale_plan",
           200
-        ]
+        ],
+        "the administrator's name is not lost to an older reading"
       )
       yield* sql`
         insert into bucket_views (endpoint_id, private_to, maker_id, name, name_ci, query, created_at, updated_at)

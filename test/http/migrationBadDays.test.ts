@@ -144,6 +144,33 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
     { timeout: 120_000 }
   )
 
+  it.effect("0090: a stored draft or precheck that is malformed is a fault, not a default", () =>
+    Effect.gen(function* () {
+      const { place } = yield* sandboxPlace
+      const { bucketWith, client, draftOf, send, sql } = yield* migrationScene(place)
+      const source = yield* bucketWith(client, "logs", ["a"])
+      const { body } = yield* send("POST", "", draftOf([{ source, target: freshName("moved") }]))
+      const path = `/${body["id"]}`
+      const checked = yield* send("POST", `${path}/precheck`)
+      assert.strictEqual(checked.status, 200, checked.text)
+      const status = Effect.map(send("GET", path), (answer) => answer.status)
+      for (const [column, value] of [
+        ["precheck", '{"findings": 7}'],
+        ["precheck", "[]"],
+        ["draft", "{}"],
+        ["draft", '"text"']
+      ] as const) {
+        const [before] = yield* sql`select ${sql(column)}::text as text from bucket_migrations where id = ${body["id"]}`
+        const write = (text: unknown) =>
+          sql`update bucket_migrations set ${sql(column)} = ${text as string}::text::jsonb where id = ${body["id"]}`
+        yield* write(value)
+        assert.strictEqual(yield* status, 500, `${column} ${value}`)
+        yield* write(before?.["text"])
+        assert.strictEqual(yield* status, 200, column)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect(
     "names what a full quota did not let in, and a retry completes it",
     () =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PortalRole } from "#domain/identity/Links.ts"
 import { inBrowser } from "../rules/people.ts"
+import { refusedBy } from "../rules/refusedBy.ts"
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { contractEndpoints } from "../support/contractEndpoints.ts"
 import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
@@ -60,7 +61,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
   excludeTestServices: true,
   timeout: "120 seconds"
 })("the Portal", (it) => {
-  it.effect("state has role, permissions and features only, by role", () =>
+  it.effect("2026-08 GET /portal/state has role, permissions and features only, by role", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { id, manager, user } = yield* scene
@@ -113,7 +114,7 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
     )
   )
 
-  it.effect("an override is an object or null, and each effective value has its source", () =>
+  it.effect("0088: an override is an object or null, and each effective value has its source", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { admin, id, put, user } = yield* scene
@@ -138,11 +139,17 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           assert.deepInclude((yield* put(path, { override })).body, { status: 422, code: "validation_failed" })
         assert.strictEqual((yield* put(path, {})).status, 422)
         assert.strictEqual((yield* put("/accounts/999999/portal-settings", { override: null })).status, 404)
+        const sql = yield* SqlClient.SqlClient
+        for (const override of ["[]", "7", '{"enabled": "yes"}', '{"allow_portal_key": true}'])
+          assert.isTrue(
+            yield* refusedBy(sql`update rgw_accounts set portal_settings = ${override}::text::jsonb where id = ${id}`),
+            override
+          )
       })
     )
   )
 
-  it.effect("a user is refused what managers do, and sees no space of others", () =>
+  it.effect("0066: a user is refused what managers do, and sees no space but those of which they are a member", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -219,6 +226,29 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         assert.strictEqual(after["space"].bytes_per_day.likely, 10)
         assert.strictEqual(after["space"].unknown_reason, "quota_unknown")
         assert.strictEqual((yield* growth(other!.id)).status, 404)
+      })
+    )
+  )
+
+  it.effect("0081: payload and result of a request are objects, and its state is one of five", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, user } = yield* scene
+        const { user: me } = (yield* get(user, "/api/auth/session")).body as any
+        const insert = (payload: string, state: string, result: string | null) => sql`
+          insert into portal_requests (rgw_account_id, user_id, type, payload, state, result, decided_at, created_at)
+          values (${id}, ${me.id}, 'access', ${payload}::text::jsonb, ${state}, ${result}::text::jsonb,
+            ${state === "pending" ? null : new Date()}, now())`
+        for (const [payload, state, result] of [
+          ["[]", "pending", null],
+          ['"text"', "pending", null],
+          ["{}", "approved", "[]"],
+          ["{}", "approved", null],
+          ["{}", "open", null]
+        ] as const)
+          assert.isTrue(yield* refusedBy(insert(payload, state, result)), `${payload} ${state} ${result}`)
+        assert.isFalse(yield* refusedBy(insert("{}", "approved", "{}")), "the rows above are refused for their values")
       })
     )
   )

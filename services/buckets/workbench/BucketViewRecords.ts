@@ -8,6 +8,7 @@ export interface ViewRecord extends StoredView {
   readonly made_by: string | null
   readonly created_at: string
   readonly updated_at: string
+  readonly version: number
 }
 
 export class BucketViewRecords extends Context.Service<

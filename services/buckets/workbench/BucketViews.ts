@@ -13,6 +13,7 @@ import { type Caller, type CallerUser, callerUser } from "#domain/platform/acces
 import { type Conflict, type Forbidden, NotFound } from "#domain/platform/errors/Errors.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
+import { RowVersions } from "#services/platform/audit/RowVersions.ts"
 import { BucketViewRecords, type ViewPlace, type ViewRecord } from "./BucketViewRecords.ts"
 
 export interface ViewScope {
@@ -58,6 +59,7 @@ export class BucketViews extends Context.Service<
     Effect.gen(function* () {
       const records = yield* BucketViewRecords
       const audited = yield* Audited
+      const versions = yield* RowVersions
 
       const userOf = ({ caller }: ViewScope) => {
         const user = callerUser(caller)
@@ -91,12 +93,17 @@ export class BucketViews extends Context.Service<
         )
       })
 
-      const edit = Effect.fn("BucketViews.edit")(function* (scope: ViewScope, id: number, change: EditBucketView) {
+      const edit = Effect.fn("BucketViews.edit")(function* (
+        scope: ViewScope,
+        id: number,
+        { version, ...change }: EditBucketView
+      ) {
         const user = yield* userOf(scope)
         return yield* Effect.gen(function* () {
           yield* records.hold(scope.place)
           const views = yield* records.list(scope.place, user.id)
           const view = views.find((stored) => stored.id === id) ?? (yield* missing(id))
+          yield* versions.hold("bucket_view", id, version)
           yield* records.edit(id, yield* Effect.fromResult(decideView(views, user, view, change)), yield* DateTime.now)
           return { before: view, after: yield* findView(scope, user, id) }
         }).pipe(

@@ -88,7 +88,7 @@ export class BucketWorkbench extends Context.Service<
       scope: WorkbenchScope,
       request: WorkbenchRequest
     ) => Effect.Effect<WorkbenchPage, InvalidInput | Unavailable>
-    /** Of `rows`, or of all for a filter. */
+    /** Reads parts of `rows`, or of all buckets for a filter. */
     readonly readParts: (
       scope: WorkbenchScope,
       request: WorkbenchRequest,

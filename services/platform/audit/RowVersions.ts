@@ -8,7 +8,8 @@ export const versionedThings = {
   rgw_user: "RGW user",
   storage_endpoint: "storage endpoint",
   rate_card: "rate card",
-  golden_template: "golden template"
+  golden_template: "golden template",
+  bucket_view: "view"
 } as const
 export type VersionedThing = keyof typeof versionedThings
 

@@ -49,7 +49,13 @@ describe("the endpoints of a migration", () => {
     metrics: false,
     static_website: true
   }
-  const endpoint = { capabilities, detected: null, provider: "ceph", region: "", url: "https://one.example" } as const
+  const endpoint = {
+    capabilities,
+    detected: null,
+    provider: "cluster",
+    region: "",
+    url: "https://one.example"
+  } as const
 
   it("have no differences where only the address differs", () => {
     expect(endpointDifferences(endpoint, { ...endpoint, url: "https://two.example" })).toEqual([])

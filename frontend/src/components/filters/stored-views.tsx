@@ -58,11 +58,12 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
     if (busy.value) return
     busy.value = true
     try {
-      await (change === null ? store.remove$(view.id) : store.edit$(view.id, change))
+      await (change === null ? store.remove$(view.id) : store.edit$(view, change))
       mode.value = "showing"
       await read$()
     } catch (cause) {
       toast(toasts, { tone: "danger", text: `The view ${view.name} was not changed`, detail: reasonOf(cause) })
+      await read$()
     } finally {
       busy.value = false
     }

@@ -16,7 +16,11 @@ export interface StoredView {
   readonly made_by: string | null
   readonly mine: boolean
   readonly may_change: boolean
+  readonly version: number
 }
+
+/** View as it was read: a change of it by somebody else since is a conflict. */
+export type ReadView = Pick<StoredView, "id" | "version">
 
 export interface ViewChange {
   readonly name?: string
@@ -27,7 +31,7 @@ export interface ViewChange {
 export interface ViewStore {
   readonly list$: QRL<() => Promise<ReadonlyArray<StoredView>>>
   readonly create$: QRL<(view: Required<ViewChange>) => Promise<unknown>>
-  readonly edit$: QRL<(id: number, change: ViewChange) => Promise<unknown>>
+  readonly edit$: QRL<(view: ReadView, change: ViewChange) => Promise<unknown>>
   readonly remove$: QRL<(id: number) => Promise<unknown>>
 }
 
@@ -52,5 +56,5 @@ export const saveView = (
     ({ mine, name, visibility }) =>
       mine && visibility === view.visibility && name.toLowerCase() === view.name.toLowerCase()
   )
-  return same === undefined ? store.create$(view) : store.edit$(same.id, { query: view.query })
+  return same === undefined ? store.create$(view) : store.edit$(same, { query: view.query })
 }

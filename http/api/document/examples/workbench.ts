@@ -92,6 +92,7 @@ const view = {
   made_by: "Ada Lovelace",
   mine: true,
   may_change: true,
+  version: 1,
   created_at: "2026-03-02T09:00:00.000Z",
   updated_at: "2026-03-02T09:00:00.000Z"
 }
@@ -205,7 +206,7 @@ export const workbench = {
   BucketViewLeftOutPart: view.left_out[0],
   NewClusterBucketView: { name: viewName, query: viewQuery, visibility: "shared" },
   NewOpsBucketView: { name: viewName, query: { ...viewQuery, context: "climate" } },
-  EditClusterBucketView: { name: "Large without lifecycle rules" },
+  EditClusterBucketView: { name: "Large without lifecycle rules", version: 1 },
   EditOpsBucketView: { visibility: "shared" },
   CreateGoldenTemplate: template,
   UpdateGoldenTemplate: { ...template, version: 2 },

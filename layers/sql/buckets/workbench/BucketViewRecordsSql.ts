@@ -16,7 +16,8 @@ const views = rowsOf(
     made_by: Schema.NullOr(Schema.String),
     query: Schema.Record(Schema.String, Schema.String),
     created_at: Schema.Date,
-    updated_at: Schema.Date
+    updated_at: Schema.Date,
+    version: Schema.Int
   })
 )
 const ids = rowsOf("bucket_views", Schema.Struct({ id: Schema.Int }))
@@ -29,7 +30,8 @@ export const layer = Layer.effect(
     const list = Effect.fn("BucketViewRecords.list")(function* (place: number | null, userId: number) {
       const rows = yield* views.all(sql`
         select v.id, v.name, case when v.private_to is null then 'shared' else 'private' end as visibility,
-          v.maker_id, coalesce(nullif(u.full_name, ''), u.email) as made_by, v.query, v.created_at, v.updated_at
+          v.maker_id, coalesce(nullif(u.full_name, ''), u.email) as made_by, v.query, v.created_at, v.updated_at,
+          v.version
         from bucket_views v left join ui_users u on u.id = v.maker_id
         where v.endpoint_id is not distinct from ${place}::int and coalesce(v.private_to = ${userId}::int, true)
         order by v.name_ci, v.private_to nulls first`)

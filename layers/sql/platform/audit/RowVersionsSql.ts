@@ -11,7 +11,8 @@ const tables: Record<VersionedThing, string> = {
   rgw_user: "rgw_users",
   storage_endpoint: "storage_endpoints",
   rate_card: "rate_cards",
-  golden_template: "golden_templates"
+  golden_template: "golden_templates",
+  bucket_view: "bucket_views"
 }
 const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 

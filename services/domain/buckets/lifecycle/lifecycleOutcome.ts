@@ -32,7 +32,7 @@ export type TagsOf = (version: StoredVersion) => Tags | undefined
 
 interface Chosen {
   readonly act: LifecycleAct
-  /** Of several due actions of a rule the latest is performed. */
+  /** The latest of several due actions of a rule is performed. */
   readonly due: number
   readonly move: PlannedMove | null
 }

@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { type CallerUser, isAdminLike } from "../../platform/access/Caller.ts"
 import { Conflict, Forbidden } from "../../platform/errors/Errors.ts"
+import { readVersion, versioned } from "../../platform/RowVersion.ts"
 import { Name } from "../../platform/Text.ts"
 import { LeftOutPart, viewQuery } from "./viewQuery.ts"
 import type { WorkbenchId } from "./workbenchQuery.ts"
@@ -23,7 +24,8 @@ export const BucketView = Schema.Struct({
   mine: Schema.Boolean,
   may_change: Schema.Boolean,
   created_at: Schema.String,
-  updated_at: Schema.String
+  updated_at: Schema.String,
+  ...versioned
 }).annotate({ identifier: "BucketView" })
 export type BucketView = typeof BucketView.Type
 
@@ -38,7 +40,8 @@ export const editBucketView = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct({
     name: Schema.optionalKey(ViewName),
     query: Schema.optionalKey(viewQuery(id)),
-    visibility: Schema.optionalKey(ViewVisibility)
+    visibility: Schema.optionalKey(ViewVisibility),
+    ...readVersion
   })
 
 export interface NewBucketView {
@@ -46,7 +49,9 @@ export interface NewBucketView {
   readonly query: Readonly<Record<string, string>>
   readonly visibility?: ViewVisibility
 }
-export type EditBucketView = Partial<NewBucketView>
+export interface EditBucketView extends Partial<NewBucketView> {
+  readonly version?: number
+}
 
 export interface StoredView {
   readonly id: number

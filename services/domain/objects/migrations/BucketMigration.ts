@@ -50,7 +50,7 @@ const draft = {
   lock_target_writes: Schema.optionalKey(Schema.Boolean),
   /** False copies through this service, also between buckets of one gateway. Default true. */
   use_same_endpoint_copy: Schema.optionalKey(Schema.Boolean),
-  /** Of the whole run, over all its buckets; null or absent: no limit. */
+  /** Limits of the whole run, over all its buckets; null or absent: no limit. */
   max_bytes_per_second: Limit,
   max_requests_per_second: Limit
 }

@@ -40,7 +40,7 @@ export const encryptionFindings = (
               code: "encryption",
               message: accepted
                 ? "Encrypted objects are written without their encryption, as accepted"
-                : "Encrypted objects are encrypted anew with the target's keys; where it refuses that, they are not copied",
+                : "Encrypted objects are encrypted anew with the target's keys, and not copied where it refuses that",
               evidence
             }
           ]

@@ -8,7 +8,7 @@ import type { Loaded } from "~/lib/use-loaded"
 import { type Cap, type Owner, saved, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
 
-/** Of Admin Ops in Ceph 20. Older releases know fewer and refuse the others. */
+/** Capabilities of Admin Ops in Ceph 20. Older releases know fewer and refuse the others. */
 const CAPABILITY_TEXTS: Readonly<Record<string, string>> = {
   accounts: "RGW accounts",
   buckets: "Buckets of everybody",

@@ -1,7 +1,7 @@
 import { $, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
-import type { ViewChange, ViewStore } from "~/components/filters/view-store"
+import type { ReadView, ViewChange, ViewStore } from "~/components/filters/view-store"
 import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 type NewClusterView = Body<"POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views">
@@ -23,10 +23,10 @@ export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
       body: view as NewClusterView
     })
   ),
-  edit$: $((view_id: number, change: ViewChange) =>
+  edit$: $((view: ReadView, change: ViewChange) =>
     call("PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
-      params: { ...endpointParams(id.value), view_id },
-      body: change as ClusterViewChange
+      params: { ...endpointParams(id.value), view_id: view.id },
+      body: { ...change, version: view.version } as ClusterViewChange
     })
   ),
   remove$: $((view_id: number) =>
@@ -39,8 +39,11 @@ export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
 export const useOpsViews = (): ViewStore => ({
   list$: $(async () => (await call("GET /api/storage-ops/bucket-views")).items),
   create$: $((view: Required<ViewChange>) => call("POST /api/storage-ops/bucket-views", { body: view as NewOpsView })),
-  edit$: $((view_id: number, change: ViewChange) =>
-    call("PATCH /api/storage-ops/bucket-views/:view_id", { params: { view_id }, body: change as OpsViewChange })
+  edit$: $((view: ReadView, change: ViewChange) =>
+    call("PATCH /api/storage-ops/bucket-views/:view_id", {
+      params: { view_id: view.id },
+      body: { ...change, version: view.version } as OpsViewChange
+    })
   ),
   remove$: $((view_id: number) => call("DELETE /api/storage-ops/bucket-views/:view_id", { params: { view_id } }))
 })
