@@ -13,6 +13,7 @@ import { requireCommandGrant } from "./grantedRequest.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 import { explainExpiredToken } from "./temporaryKeys.ts"
+import { writeVersion } from "./writtenVersion.ts"
 
 /** `about`: the subject in NotFound. `idempotent`: may be retried. */
 export interface S3Call {
@@ -93,7 +94,8 @@ export class S3Calls extends Context.Service<
         return Effect.scoped(
           Effect.gen(function* () {
             yield* requireCommandGrant(target, command)
-            const client = yield* clients.get(target)
+            writeVersion(target, command)
+            const client = yield* clients.get(target.writtenVersion?.through ?? target)
             const key = yield* target.credential.open
             const caller = callerOf(target, key, call)
             let seen: Metadata | null = null

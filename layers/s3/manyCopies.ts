@@ -17,6 +17,7 @@ import { refused } from "./featureDocument.ts"
 import { sharedPermits, type Permits } from "./gatewayPermits.ts"
 import { objectRefusal, readShort } from "./objectAnswers.ts"
 import { readProperties } from "./sourceProperties.ts"
+import { versionQuery } from "./writtenVersion.ts"
 
 const operation = "s3.CopyObject"
 type Failure = Conflict | NotFound | GatewayFailure
@@ -56,12 +57,16 @@ interface Batch extends Prepared {
   readonly clock: Clock.Clock
   readonly turns: Permits
   readonly bucket: string
+  readonly query: string
   readonly copies: ReadonlyArray<SmallCopy>
   readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
 }
 
 /** Plain callbacks: an effect per object would cost more than the rest. */
-const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, source, turns }: Batch, lanes: number) =>
+const copyAll = (
+  { bucket, calls, clock, copies, ended, order, pathOf, query, send, source, turns }: Batch,
+  lanes: number
+) =>
   Effect.callback<void>((resume) => {
     const running = new Map<
       number,
@@ -116,7 +121,7 @@ const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, sou
           "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId),
           ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
         }
-        cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
+        cancel = send(operation, { method: "PUT", path, query, headers }, (exit) => {
           if (Exit.isFailure(exit)) then(Exit.failCause(exit.cause))
           else readShort(exit.value.body, (text) => then(caught(() => readOutcome(about, exit.value, text))))
         })
@@ -182,7 +187,19 @@ export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["S
     const source = yield* prepared(place.source, "s3.HeadObject", first.from.bucket)
     yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
       copyAll(
-        { send, pathOf, source, order: place, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) },
+        {
+          send,
+          pathOf,
+          source,
+          order: place,
+          calls,
+          clock,
+          bucket,
+          query: versionQuery(target),
+          copies,
+          ended,
+          turns: turnsAt(caller.address)
+        },
         atOnce
       )
     )

@@ -14,12 +14,14 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
 import { afterCertificateLine, certificateEndFault } from "#domain/objects/migrations/readCertificate.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { EventConnection } from "../support/EventConnection.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
 import { freshName, migrationScene } from "../support/migrationScene.ts"
+import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -330,6 +332,77 @@ for (const { lack, name, place } of places) {
             return undefined
           }).pipe(Effect.scoped),
         { timeout: 180_000 }
+      )
+
+      // the sandbox has no system users
+      if (name !== "real RGW") return
+      it.effect.each([true, false])(
+        "keeps the ids of versions with the cluster key of a system user; copies on the gateway: %s",
+        (use_same_endpoint_copy) =>
+          Effect.gen(function* () {
+            const { bucketWith, browser, client, draftOf, endpoint, itemsOf, other, send, started, until } =
+              yield* migrationScene(yield* place)
+            const { gateway: real } = yield* Effect.promise(() => realGateway("a"))
+            const uid = freshName("system")
+            const made = real?.radosgwAdmin("user", "create", "--uid", uid, "--display-name", uid, "--system") ?? "{}"
+            const [{ access_key, secret_key }] = JSON.parse(made).keys
+            const key = yield* Effect.promise(() =>
+              browser.send("PUT", `/api/admin/storage-endpoints/${endpoint.id}/s3-key`, { access_key, secret_key })
+            )
+            assert.strictEqual(key.status, 200, key.text)
+            const source = yield* bucketWith(client, "logs", ["a//b"])
+            yield* Effect.promise(async () => {
+              const VersioningConfiguration = { Status: "Enabled" } as const
+              await client.send(new PutBucketVersioningCommand({ Bucket: source, VersioningConfiguration }))
+              for (const Body of ["1", "2", "3"])
+                await client.send(new PutObjectCommand({ Bucket: source, Key: "a//b", Body }))
+              await client.send(new DeleteObjectCommand({ Bucket: source, Key: "a//b" }))
+              await client.send(
+                new PutObjectCommand({ Bucket: source, Key: "large", Body: randomBytes(17 * 1024 ** 2) })
+              )
+              await client.send(new PutObjectCommand({ Bucket: source, Key: "large", Body: "small now" }))
+            })
+            const idsOf = (s3: S3Client, Bucket: string) =>
+              Effect.promise(async () => {
+                const { DeleteMarkers = [], Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }))
+                return {
+                  owners: new Set([...Versions, ...DeleteMarkers].map(({ Owner }) => Owner?.ID)),
+                  versions: Versions.map(({ ETag, Key, VersionId }) => [Key, ETag?.slice(0, 9), VersionId]),
+                  markers: DeleteMarkers.map(({ IsLatest, Key, VersionId }) => [Key, IsLatest, VersionId])
+                }
+              })
+            const target = freshName("moved")
+            const draft = { ...draftOf([{ source, target }]), strategy: "version_aware", use_same_endpoint_copy }
+            const path = yield* started(draft)
+            const end = yield* until(path, "completed", "completed_with_errors", "failed", "canceled")
+            const [item] = yield* itemsOf(path)
+            assert.strictEqual(end.body["state"], "completed", JSON.stringify(item))
+            const codes = end.body["precheck"].findings.map(({ code }: any) => code)
+            assert.include(codes, "version_ids_kept")
+            const [here, there] = [yield* idsOf(client, source), yield* idsOf(other, target)]
+            const exceptNull = (rows: ReadonlyArray<ReadonlyArray<unknown>>) => rows.filter(([, , id]) => id !== "null")
+            assert.strictEqual(there.owners.size, 1, "the system user owns nothing")
+            assert.notInclude([...there.owners], uid)
+            assert.deepStrictEqual(there.markers, here.markers)
+            assert.lengthOf(exceptNull(here.versions), 5)
+            const kept = new Set(here.versions.map(([, , id]) => id))
+            // a multipart copy of another part size has another ETag
+            assert.deepStrictEqual(
+              there.versions.filter(([, , id]) => kept.has(id)).map(([Key, , id]) => [Key, id]),
+              exceptNull(here.versions).map(([Key, , id]) => [Key, id])
+            )
+            const again = yield* started({ ...draft, mode: "pre_sync" })
+            yield* until(again, "awaiting_cutover")
+            assert.deepStrictEqual(yield* idsOf(other, target), there, "nothing is written again")
+            // a system user's writes pass any quota
+            for (const verb of [["set", "--max-objects=99"], ["enable"]])
+              real?.radosgwAdmin("quota", ...verb, "--quota-scope=bucket", "--bucket", target)
+            const { body: limited } = yield* send("POST", "", draft)
+            const { body: checked } = yield* send("POST", `/${limited["id"]}/precheck`)
+            const mapped = checked["precheck"].findings.find(({ code }: any) => code === "version_ids_mapped")
+            assert.include(mapped.evidence.ids_not_kept, "quota of the target bucket")
+          }).pipe(Effect.scoped),
+        { timeout: 120_000 }
       )
     })
   })

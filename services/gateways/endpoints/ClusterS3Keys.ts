@@ -1,6 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { can, type ClusterS3Key, type ClusterS3KeyState } from "#domain/gateways/endpoints/ClusterS3Key.ts"
+import {
+  can,
+  type ClusterS3Ability,
+  type ClusterS3Key,
+  type ClusterS3KeyState
+} from "#domain/gateways/endpoints/ClusterS3Key.ts"
 import type { SetClusterS3Key } from "#domain/gateways/endpoints/ClusterS3Key.ts"
 import type { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
@@ -31,6 +36,8 @@ export class ClusterS3Keys extends Context.Service<
     readonly remove: (caller: Caller, endpointId: number) => Effect.Effect<ClusterS3KeyState, NotFound>
     /** Null without a key, and while it is unknown whether the key writes to buckets of any owner. */
     readonly writing: (endpointId: number) => Effect.Effect<GatewayCredential | null>
+    /** The key of `writing`, when it also keeps ids of versions; else null. */
+    readonly keepingVersionIds: (endpointId: number) => Effect.Effect<GatewayCredential | null>
   }
 >()("stowage/services/gateways/endpoints/ClusterS3Keys") {
   static readonly layer = Layer.effect(
@@ -56,6 +63,13 @@ export class ClusterS3Keys extends Context.Service<
 
       const credentialOf = (endpointId: number, accessKey: string, sealed: string) =>
         storedCredential(cipher, { accessKey, sealed, purpose: clusterS3Purpose(endpointId) })
+
+      const credentialWith = (endpointId: number, ...abilities: ReadonlyArray<ClusterS3Ability>) =>
+        Effect.map(records.find(endpointId), (stored) =>
+          stored === null || !abilities.every((ability) => can(stored.key, ability))
+            ? null
+            : credentialOf(endpointId, stored.key.access_key, stored.secret)
+        )
 
       const stateOf = (endpointId: number) =>
         Effect.map(records.find(endpointId), (stored): ClusterS3KeyState => ({ key: stored?.key ?? null }))
@@ -108,12 +122,10 @@ export class ClusterS3Keys extends Context.Service<
           return { key: null }
         }),
 
-        writing: Effect.fn("ClusterS3Keys.writing")((endpointId) =>
-          Effect.map(records.find(endpointId), (stored) =>
-            stored === null || !can(stored.key, "writes_any_owner")
-              ? null
-              : credentialOf(endpointId, stored.key.access_key, stored.secret)
-          )
+        writing: Effect.fn("ClusterS3Keys.writing")((endpointId) => credentialWith(endpointId, "writes_any_owner")),
+
+        keepingVersionIds: Effect.fn("ClusterS3Keys.keepingVersionIds")((endpointId) =>
+          credentialWith(endpointId, "writes_any_owner", "keeps_version_ids")
         )
       })
     })

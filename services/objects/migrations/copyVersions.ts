@@ -28,6 +28,7 @@ import type { CopyNotes } from "../objectwork/copyPortion.ts"
 import { isObjectFailure, isUnreachable } from "../objectwork/objectFailure.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { streamedCopy } from "../objectwork/streamedCopy.ts"
+import { keptVersionIds, type VersionIdWriter } from "./keptVersionIds.ts"
 import type { MigrationWork } from "./migrationWork.ts"
 
 const CONCURRENT_KEYS = 16
@@ -46,6 +47,7 @@ interface VersionOrder {
 export const copyVersions = Effect.gen(function* () {
   const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
   const [multipart, versions, contents] = yield* Effect.all([MultipartStore, VersionStore, BucketContents])
+  const keepIds = yield* keptVersionIds
 
   return Effect.fnUntraced(function* (
     { params: { draft }, restWanted }: Pick<MigrationWork, "params" | "restWanted">,
@@ -57,6 +59,7 @@ export const copyVersions = Effect.gen(function* () {
     const isSameGateway = draft.use_same_endpoint_copy !== false && sameGateway(source.context, target.context)
     // the target's credentials may not know the source: learned from the first refusal
     const direct = yield* Ref.make(isSameGateway)
+    let writer: VersionIdWriter | null = null
     const { objectLock } = yield* contents.settings(target.context.s3, target.bucket)
     const order: CopyOrder = { sameGateway: isSameGateway, objectLock, accepted: draft.accept_losses ?? [] }
     let state: SweepState = notes?.state ?? initialSweep
@@ -86,7 +89,8 @@ export const copyVersions = Effect.gen(function* () {
 
     const copyOne = Effect.fnUntraced(function* (version: ListedEntry): Effect.fn.Return<void, DomainError> {
       const { key } = version
-      if (version.isMarker) return yield* Effect.asVoid(versions.hide(target.context.s3, target.bucket, key))
+      const s3 = writer?.targetFor(version.versionId) ?? target.context.s3
+      if (version.isMarker) return yield* Effect.asVoid(versions.hide(s3, target.bucket, key))
       const from = {
         bucket: source.bucket,
         key,
@@ -95,11 +99,11 @@ export const copyVersions = Effect.gen(function* () {
         sizeBytes: version.size,
         storageClass: version.storageClass ?? "STANDARD"
       }
-      if (yield* Ref.get(direct)) {
+      if ((yield* Ref.get(direct)) && writer?.copiesDirectly !== false) {
         yield* rate.requests(REQUESTS_PER_DIRECT_COPY)
         yield* rate.bytes(version.size)
         const [outcome] = yield* details.copyTo(
-          { ...order, source: source.context.s3, target: target.context.s3, bucket: target.bucket },
+          { ...order, source: source.context.s3, target: s3, bucket: target.bucket },
           [{ from, to: key }]
         )
         if (outcome === undefined || Result.isSuccess(outcome)) return
@@ -110,7 +114,7 @@ export const copyVersions = Effect.gen(function* () {
         if (!isHidden) return yield* Effect.fail(error)
         yield* Ref.set(direct, false)
       }
-      const to = { s3: target.context.s3, bucket: target.bucket, key }
+      const to = { s3, bucket: target.bucket, key }
       yield* streamed(source.context.s3, from, to, () => undefined)
     })
 
@@ -156,6 +160,8 @@ export const copyVersions = Effect.gen(function* () {
       const pairs = yield* next
       if (pairs === null) return state
       const keys = pairsByKey(pairs).map(keyVersions)
+      // each page anew: a quota or a suspension ends it
+      writer = (yield* keepIds(draft, resolved)).writer
       const tallies = yield* Effect.forEach(keys, copyKey, {
         concurrency: (yield* Ref.get(direct)) ? CONCURRENT_KEYS : CONCURRENT_STREAMS
       })

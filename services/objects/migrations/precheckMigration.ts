@@ -23,10 +23,10 @@ import { compareSettings } from "../comparison/compareSettings.ts"
 import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
 import { isCustomerKeyFault } from "../copyProperties.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
+import { keptVersionIds, PROBE_KEY } from "./keptVersionIds.ts"
 import { UNKNOWN_OWNER } from "./migrationSteps.ts"
 import { precheckTarget } from "./precheckTarget.ts"
 
-const PROBE_KEY = ".stowage-precheck"
 const CONCURRENT_BUCKETS = 4
 const MAX_UPLOADS_IN_EVIDENCE = 20
 
@@ -48,6 +48,7 @@ export const precheckMigration = Effect.gen(function* () {
   const sampleOf = sampleProperties(details)
   const settingsOf = yield* compareSettings
   const checkTarget = yield* precheckTarget
+  const keepIds = yield* keptVersionIds
 
   const firstKeys = ({ bucket, context }: ResolvedSide, maxKeys: number) =>
     Effect.result(
@@ -186,11 +187,23 @@ export const precheckMigration = Effect.gen(function* () {
     })
     const own = yield* contents.settings(source.context.s3, source.bucket)
     const isVersionAware = draft.strategy === "version_aware"
-    if (isVersionAware)
-      add("info", "version_ids_mapped", "Versions get new ids and times at the target; the certificate maps them", {
-        versioning: own.versioning
-      })
-    else if (own.versioning === "enabled" || own.versioning === "suspended")
+    if (isVersionAware) {
+      const { obstacle, writer } = yield* keepIds(draft, { source, target })
+      if (writer !== null)
+        add(
+          "info",
+          "version_ids_kept",
+          "Versions keep their ids, written with the cluster S3 key of the target's endpoint; times are new, and so is " +
+            "the id of a version “null”",
+          { versioning: own.versioning }
+        )
+      else
+        add("info", "version_ids_mapped", "Versions get new ids and times at the target; the certificate maps them", {
+          versioning: own.versioning,
+          ...(obstacle === null ? {} : { ids_not_kept: obstacle })
+        })
+    }
+    if (!isVersionAware && (own.versioning === "enabled" || own.versioning === "suspended"))
       add("warning", "only_current_versions", "The source keeps versions: only current ones are copied", {
         versioning: own.versioning
       })

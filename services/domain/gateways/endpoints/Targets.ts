@@ -14,6 +14,16 @@ export interface S3Target {
   /** Absent for a key of the tenant itself. */
   readonly tenant?: string
   readonly grants?: ReadonlyArray<ObjectGrant>
+  /** Version that writes of one object create, instead of one with a new id. Takes a system user of RGW. */
+  readonly writtenVersion?: WrittenVersion
+}
+
+export interface WrittenVersion {
+  readonly id: string
+  /** Account id or uid. */
+  readonly owner: string
+  /** The target without the version, whose connections are used. */
+  readonly through: S3Target
 }
 
 export interface AdminTarget {

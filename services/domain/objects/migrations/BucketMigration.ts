@@ -50,6 +50,8 @@ const draft = {
   lock_target_writes: Schema.optionalKey(Schema.Boolean),
   /** False copies through this service, also between buckets of one gateway. Default true. */
   use_same_endpoint_copy: Schema.optionalKey(Schema.Boolean),
+  /** False gives copied versions new ids, also where the cluster S3 key of the target could keep them. Default true. */
+  keep_version_ids: Schema.optionalKey(Schema.Boolean),
   /** Limits of the whole run, over all its buckets; null or absent: no limit. */
   max_bytes_per_second: Limit,
   max_requests_per_second: Limit
@@ -80,6 +82,7 @@ export const EditMigrationDraft = Schema.Struct({
   delete_source: draft.delete_source,
   lock_target_writes: draft.lock_target_writes,
   use_same_endpoint_copy: draft.use_same_endpoint_copy,
+  keep_version_ids: draft.keep_version_ids,
   max_bytes_per_second: draft.max_bytes_per_second,
   max_requests_per_second: draft.max_requests_per_second
 }).annotate({ identifier: "EditMigrationDraft" })

@@ -80,6 +80,12 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         checked={draft.value?.use_same_endpoint_copy ?? true}
         hint="Where both buckets are on one gateway. Otherwise the data passes through this service."
       />
+      <CheckField
+        name="keep_version_ids"
+        label="Keep version ids"
+        checked={draft.value?.keep_version_ids ?? true}
+        hint="When all versions are copied, and the target's endpoint has the cluster S3 key of a system user."
+      />
       <div class="grid gap-4 sm:grid-cols-2">
         <Field
           name="max_bytes_per_second"
@@ -132,6 +138,7 @@ const settingsOf = (values: FormValues) => ({
   delete_source: values["delete_source"] !== undefined,
   lock_target_writes: values["lock_target_writes"] !== undefined,
   use_same_endpoint_copy: values["use_same_endpoint_copy"] !== undefined,
+  keep_version_ids: values["keep_version_ids"] !== undefined,
   max_bytes_per_second: limitOf(values["max_bytes_per_second"]),
   max_requests_per_second: limitOf(values["max_requests_per_second"]),
   webhook_url: values["webhook_url"]?.trim() || null,
