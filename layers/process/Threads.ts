@@ -24,14 +24,14 @@ const IDLE_MILLIS = 30_000
 /** Maximum duration in time limits; minimum milliseconds between checks of the thread. */
 const [MAX_WAITS, MIN_WAIT_MILLIS] = [10, 20] as const
 /** A thread that does not report its time for so long is in one long native call. */
-const TELLING_TIME = "1 second"
+const USAGE_TIMEOUT = "1 second"
 
 export type Answer = { readonly value: unknown } | { readonly failure: string }
 
 const processorTime = (worker: Worker): Effect.Effect<number> =>
   Effect.promise(() => worker.cpuUsage()).pipe(
     Effect.map(({ system, user }) => (system + user) / 1_000),
-    Effect.timeoutOrElse({ duration: TELLING_TIME, orElse: () => Effect.succeed(Infinity) })
+    Effect.timeoutOrElse({ duration: USAGE_TIMEOUT, orElse: () => Effect.succeed(Infinity) })
   )
 
 const callerName = Effect.map(

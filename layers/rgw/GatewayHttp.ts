@@ -10,7 +10,7 @@ import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { IdleConnections } from "../gateway/IdleConnections.ts"
 import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
-import { lendable, socketRelay } from "./socketRelay.ts"
+import { markRelayable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
 
@@ -273,7 +273,7 @@ export class GatewayHttp extends Context.Service<
               })
               outgoing.once("response", (body) => {
                 body.on("error", () => undefined)
-                if (method === "GET") lendable(body)
+                if (method === "GET") markRelayable(body)
                 if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
                 else body.destroy()
               })

@@ -68,7 +68,7 @@ const relay = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes:
 }
 
 /** Past Node's parser and streams, which copy each chunk: a third of the CPU time. Call it before any bytes arrive. */
-export const lendable = (body: IncomingMessage): void => {
+export const markRelayable = (body: IncomingMessage): void => {
   const all = Number(body.headers["content-length"] ?? Number.NaN)
   const reader = readers.get(body.socket)
   if (reader === undefined || !(all >= MIN_RELAY_BYTES) || body.headers["transfer-encoding"] !== undefined) return

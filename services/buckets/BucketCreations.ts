@@ -1,7 +1,12 @@
 import { Context, Duration, Effect, Layer, Result, type Schema, Stream } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { type BucketCreation, type CreatedBucket, type FeatureValues, likened } from "#domain/buckets/BucketCreation.ts"
+import {
+  type BucketCreation,
+  type CreatedBucket,
+  type FeatureValues,
+  copiedFeatures
+} from "#domain/buckets/BucketCreation.ts"
 import { bucketTemplates } from "#domain/buckets/bucketTemplates.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
@@ -49,7 +54,7 @@ export class BucketCreations extends Context.Service<
         overrides: FeatureValues
       ) {
         yield* identityOf(context, bucket)
-        const names = likened.filter((name) => overrides[name] === undefined)
+        const names = copiedFeatures.filter((name) => overrides[name] === undefined)
         const documents = yield* store.readSome(context, bucket, names)
         const values: Record<string, Readonly<Record<string, Schema.Json>>> = {}
         const sources: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import { Cause, Deferred, Duration, Effect, FiberSet, Layer, Stream } from "effect"
 import { isUnpaged } from "#domain/platform/Paging.ts"
-import { questionOf } from "#domain/buckets/BucketListing.ts"
+import { queryKey } from "#domain/buckets/BucketListing.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
@@ -211,7 +211,7 @@ const make = Effect.gen(function* () {
       context.context.id,
       question.face,
       question.features,
-      questionOf(question.query),
+      queryKey(question.query),
       isUnpaged(question.query)
     ])
     const there = groups.get(key)

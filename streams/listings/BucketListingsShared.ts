@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { isUnpaged } from "#domain/platform/Paging.ts"
-import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
+import { type BucketQuery, type ListingState, queryKey } from "#domain/buckets/BucketListing.ts"
 import { heartbeatOf } from "#domain/platform/work/lease.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
   const read = (key: string, query: BucketQuery) =>
     isUnpaged(query)
       ? shared(
-          `${key} ${questionOf(query)}`,
+          `${key} ${queryKey(query)}`,
           readPermit.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))
         )
       : snapshots.page(key, query)

@@ -3,7 +3,7 @@ import {
   type BucketListingEvent,
   type BucketQuery,
   type ListingState,
-  questionOf
+  queryKey
 } from "#domain/buckets/BucketListing.ts"
 import {
   formatPosition,
@@ -56,7 +56,7 @@ export const makeReader = (query: BucketQuery, after: string | null, deliver: Fe
 
 export const leave = (feed: Feed, reader: FeedReader): void => {
   feed.joining.delete(reader)
-  const text = questionOf(reader.query)
+  const text = queryKey(reader.query)
   const page = feed.pages.get(text)
   page?.readers.delete(reader)
   if (page?.readers.size === 0) feed.pages.delete(text)
@@ -70,7 +70,7 @@ export const isDeserted = (feed: Feed): boolean => feed.pages.size === 0 && feed
 const addToPage = (feed: Feed, reader: FeedReader, news: ListingUpdate) => {
   // it may have left during the read
   if (!feed.joining.delete(reader)) return
-  const text = questionOf(reader.query)
+  const text = queryKey(reader.query)
   const page = feed.pages.get(text) ?? { query: reader.query, readers: new Set<FeedReader>(), first: null }
   feed.pages.set(text, page)
   page.readers.add(reader)
@@ -140,7 +140,7 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
     query: BucketQuery,
     readers: ReadonlyArray<FeedReader>
   ) {
-    let first = feed.pages.get(questionOf(query))?.first ?? null
+    let first = feed.pages.get(queryKey(query))?.first ?? null
     if (first === null) {
       const page = yield* pageOf(feed, query)
       feed.position ??= { version: page.listing.version, count: 0 }
@@ -148,7 +148,7 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
       first = [{ id: formatPosition(feed.position), event: "result", data: page }]
     }
     for (const reader of readers) addToPage(feed, reader, first)
-    const page = feed.pages.get(questionOf(query))
+    const page = feed.pages.get(queryKey(query))
     if (page !== undefined) page.first = first
   })
 
@@ -182,7 +182,7 @@ export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
   const join = Effect.fnUntraced(function* (feed: Feed) {
     const groups = Map.groupBy(
       feed.joining,
-      ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${questionOf(query)}`
+      ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${queryKey(query)}`
     )
     for (const readers of groups.values()) {
       const [{ after, query }] = readers as [FeedReader, ...Array<FeedReader>]

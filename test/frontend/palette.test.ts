@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from "vitest"
 import { localGroups, type Surroundings } from "../../frontend/src/components/palette/commands.ts"
 import type { Hit } from "../../frontend/src/components/palette/hits.ts"
 import { folded, ranked, score } from "../../frontend/src/components/palette/matching.ts"
-import { NOTHING, Palette, PAUSE, questionOf, type View } from "../../frontend/src/components/palette/palette.ts"
+import { NOTHING, Palette, PAUSE, searchText, type View } from "../../frontend/src/components/palette/palette.ts"
 import { type PaletteResults, phraseOf, type Source } from "../../frontend/src/components/palette/sources.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { readRecents, withRecent } from "../../frontend/src/lib/recents.ts"
@@ -136,8 +136,8 @@ describe("what is remembered", () => {
 
 describe("what is asked", () => {
   it("is a phrase that a search field takes", () => {
-    assert.strictEqual(questionOf("  a\u0000b\u202e\ud800 "), "a b \ufffd")
-    assert.strictEqual(questionOf("x".repeat(400)).length, 100)
+    assert.strictEqual(searchText("  a\u0000b\u202e\ud800 "), "a b \ufffd")
+    assert.strictEqual(searchText("x".repeat(400)).length, 100)
     assert.strictEqual(phraseOf("logs"), "logs")
     assert.strictEqual(phraseOf("acme logs", "acme · north"), "logs")
     assert.strictEqual(phraseOf("production logs"), "production")

@@ -207,6 +207,46 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
   )
 
   it.effect(
+    "whose keys expire in the run says so; with valid ones a retry completes it",
+    () =>
+      Effect.gen(function* () {
+        const { place } = yield* sandboxPlace
+        const { bucketWith, client, draftOf, itemsOf, other, proxy, send, started, until } =
+          yield* migrationScene(place)
+        const keys = ["a", "b", "c", "d", "e", "f"]
+        const source = yield* bucketWith(client, "logs", keys)
+        const target = freshName("moved")
+        let valid = 3
+        const written: Array<string> = []
+        proxy.set((method, path) => {
+          if (path.startsWith("/admin")) return "pass"
+          if (valid === 0) return refusal(403, "InvalidAccessKeyId")
+          if (method === "PUT" && path.startsWith(`/${target}/`)) {
+            valid -= 1
+            written.push(path.slice(target.length + 2)[0] ?? "")
+          }
+          return "pass"
+        })
+        const path = yield* started({ ...draftOf([{ source, target }]), use_same_endpoint_copy: false })
+        const end = yield* until(path, ...ENDS)
+        const [item] = yield* itemsOf(path)
+        assert.strictEqual(end.body["state"], "failed", JSON.stringify(item))
+        assert.match(item.problem, /does not know this access key/)
+        valid = Number.POSITIVE_INFINITY
+        written.length = 0
+        yield* send("POST", `${path}/retry`, { subset: "failed" })
+        assert.strictEqual((yield* until(path, ...ENDS)).body["state"], "completed")
+        const { Contents = [] } = yield* Effect.promise(() => other.send(new ListObjectsV2Command({ Bucket: target })))
+        assert.deepStrictEqual(
+          Contents.map(({ Key }) => Key),
+          keys
+        )
+        assert.isBelow(written.length, keys.length, "what was confirmed is not written again")
+      }).pipe(Effect.scoped),
+    { timeout: 120_000 }
+  )
+
+  it.effect(
     "of a source that vanishes ends with errors, keeps what it copied, and says which bucket is not there",
     () =>
       Effect.gen(function* () {

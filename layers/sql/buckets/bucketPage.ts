@@ -4,7 +4,7 @@ import {
   type BucketQuery,
   BucketRow,
   type ListingState,
-  narrowingOf,
+  filterKey,
   type QuotaState
 } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
@@ -72,7 +72,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
 
   const page = Effect.fnUntraced(function* (key: string, query: BucketQuery) {
     const { page: number, pageSize } = pageWindow(query)
-    const narrowed = narrowingOf(query)
+    const narrowed = filterKey(query)
     const everything = searchOf(query) === null && narrowed === ""
     const name = JSON.stringify([
       key,
@@ -127,7 +127,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
         and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
     const all =
-      searchOf(query) === null && narrowingOf(query) === ""
+      searchOf(query) === null && filterKey(query) === ""
         ? rows.length
         : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }

@@ -190,7 +190,7 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const toLookAt = Effect.fn("PrivateAccessRecords.toLookAt")(function* (before: DateTime.Utc, limit: number) {
+    const toCheck = Effect.fn("PrivateAccessRecords.toCheck")(function* (before: DateTime.Utc, limit: number) {
       const unentitled = yield* endedIds.all(
         sql`select p.id from private_accesses p
           where p.state <> 'cleanup_pending' and ${lit(entitledTo)} is not true order by p.id limit ${limit}`
@@ -202,6 +202,6 @@ export const layer = Layer.effect(
       return { unentitled: unentitled.map(({ id }) => id), unseen: unseen.map(({ id }) => id) }
     }, Effect.orDie)
 
-    return PrivateAccessRecords.of({ ofAccount, find, people, add, change, remove, due, toLookAt })
+    return PrivateAccessRecords.of({ ofAccount, find, people, add, change, remove, due, toCheck })
   })
 )

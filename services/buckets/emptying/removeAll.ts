@@ -5,7 +5,7 @@ import {
   MAX_RETAINED_RETRIED,
   MAX_RETAINED_IN_REPORT,
   retentionReason,
-  passesBy,
+  isTransientRefusal,
   MAX_PASSES
 } from "#domain/buckets/Emptying.ts"
 import type { BucketContents, ListedVersion } from "./BucketContents.ts"
@@ -69,7 +69,7 @@ export const removeAll = Effect.fnUntraced(function* (
     const failures = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
     const failedVersions = new Set(failures.map(({ version }) => version))
     const deletedVersions = versions.filter((version) => !failedVersions.has(version))
-    const kept = failures.filter(({ code }) => !passesBy(code))
+    const kept = failures.filter(({ code }) => !isTransientRefusal(code))
     const newlyNamed = yield* Effect.forEach(
       kept.slice(0, Math.max(0, MAX_RETAINED_IN_REPORT - now.named.length)),
       ({ code, version }) => describeKept(version, code),

@@ -51,7 +51,7 @@ export const BucketTemplates = Schema.Struct({ items: Schema.Array(BucketTemplat
   identifier: "BucketTemplates"
 })
 
-export const likened = [
+export const copiedFeatures = [
   "versioning",
   "encryption",
   "tags",

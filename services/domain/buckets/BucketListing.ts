@@ -72,14 +72,14 @@ export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
   readonly exact?: "true" | "false"
 }
 
-export const narrowingOf = (query: BucketQuery): string =>
+export const filterKey = (query: BucketQuery): string =>
   JSON.stringify(filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))).replace(
     "[]",
     ""
   )
 
 /** Canonical text of a query; equal texts mean equal results. */
-export const questionOf = (query: BucketQuery): string => {
+export const queryKey = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
   const window = isUnpaged(query) ? null : [page, pageSize]
   return JSON.stringify([
@@ -88,7 +88,7 @@ export const questionOf = (query: BucketQuery): string => {
     query.exact === "true",
     query.sort_by ?? "name",
     query.sort_dir ?? "asc",
-    narrowingOf(query)
+    filterKey(query)
   ])
 }
 

@@ -38,5 +38,5 @@ export const retentionReason = (
     : `The gateway answered ${code}`
 }
 
-export const passesBy = (code: string): boolean =>
+export const isTransientRefusal = (code: string): boolean =>
   ["InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted", "Unanswered"].includes(code)

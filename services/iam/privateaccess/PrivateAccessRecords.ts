@@ -49,7 +49,7 @@ export class PrivateAccessRecords extends Context.Service<
     readonly remove: (id: number) => Effect.Effect<void>
     readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
     /** Accesses of users without the right, and active ones not checked since `before`. */
-    readonly toLookAt: (
+    readonly toCheck: (
       before: DateTime.Utc,
       limit: number
     ) => Effect.Effect<{ readonly unentitled: ReadonlyArray<number>; readonly unseen: ReadonlyArray<number> }>

@@ -72,7 +72,7 @@ export class PrivateAccessRuns extends Context.Service<
 
       const all = Effect.gen(function* () {
         const now = yield* DateTime.now
-        const { unentitled, unseen } = yield* records.toLookAt(
+        const { unentitled, unseen } = yield* records.toCheck(
           DateTime.subtractDuration(now, CHECK_INTERVAL),
           MAX_PER_RUN
         )

@@ -45,7 +45,7 @@ export class LoginAttempts extends Context.Service<
         )
       })
 
-      const begin = Effect.fn("LoginTries.begin")(function* (name: string, knownAs: SignInAccount | null) {
+      const begin = Effect.fn("LoginAttempts.begin")(function* (name: string, knownAs: SignInAccount | null) {
         const from = yield* network
         const perAddress = { key: `login/address/${from}`, ...rateLimits.loginPerAddress }
         yield* limits.take(perAddress)
@@ -56,11 +56,11 @@ export class LoginAttempts extends Context.Service<
         return { locked, giveBack: Effect.forEach([perAddress, perAccount], limits.giveBack, { discard: true }) }
       })
 
-      const beginLocked = Effect.fn("LoginTries.beginLocked")((name: string) =>
+      const beginLocked = Effect.fn("LoginAttempts.beginLocked")((name: string) =>
         limits.take({ key: `login/locked/${digestOf(name)}`, ...rateLimits.loginWhileLocked })
       )
 
-      const remember = Effect.fn("LoginTries.remember")(function* (knownAs: SignInAccount) {
+      const remember = Effect.fn("LoginAttempts.remember")(function* (knownAs: SignInAccount) {
         const from = yield* network
         if (from !== "") yield* addresses.remember(knownAs, from, yield* DateTime.now)
       })

@@ -86,7 +86,7 @@ export const readLogObject = Effect.gen(function* () {
             return text.length < PART_BYTES + LOOKAHEAD_BYTES ? Effect.succeed(true) : storePart(false)
           })
         ),
-        Stream.takeWhile((goesOn) => goesOn),
+        Stream.takeWhile((hasMore) => hasMore),
         Stream.runCount
       )
       if (went === 0) return counts

@@ -8,7 +8,7 @@ import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { pipeline } from "node:stream"
-import { lendable, socketRelay } from "#layers/rgw/socketRelay.ts"
+import { markRelayable, socketRelay } from "#layers/rgw/socketRelay.ts"
 import { certificateAuthority, opensslLack } from "../../support/certificates.ts"
 import { requirement } from "../../support/Requirement.ts"
 
@@ -51,7 +51,7 @@ const sceneOf =
       const asked = (authority === null ? http : https).request(
         { agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" },
         (body) => {
-          lendable(body)
+          markRelayable(body)
           body.on("error", () => undefined)
           const pass = () => {
             response.writeHead(200, { "content-length": body.headers["content-length"] })

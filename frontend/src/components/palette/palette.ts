@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /** The API's search takes no control characters and at most 100. */
-export const questionOf = (typed: string): string => typed.toWellFormed().replace(/\p{C}/gu, " ").trim().slice(0, 100)
+export const searchText = (typed: string): string => typed.toWellFormed().replace(/\p{C}/gu, " ").trim().slice(0, 100)
 
 const worthAsking = (question: string): boolean => question.length >= MIN_LENGTH || /[^\u0000-\u007f]/.test(question)
 
@@ -61,7 +61,7 @@ export class Palette {
     this.end()
     this.typed = typed
     this.put()
-    if (worthAsking(questionOf(typed))) return this.askSoon(0)
+    if (worthAsking(searchText(typed))) return this.askSoon(0)
     void this.warm()
   }
 
@@ -87,7 +87,7 @@ export class Palette {
     this.typed = typed
     this.wish = null
     this.eager = null
-    const question = questionOf(typed)
+    const question = searchText(typed)
     if (question === this.question) return this.put()
     this.askSoon(PAUSE)
   }
@@ -115,7 +115,7 @@ export class Palette {
   private askSoon(pause: number): void {
     this.asking.abort()
     clearTimeout(this.timer)
-    const question = questionOf(this.typed)
+    const question = searchText(this.typed)
     this.question = question
     const asked = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
     this.waiting = new Set(asked.map(({ name }) => name))

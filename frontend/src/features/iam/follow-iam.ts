@@ -21,12 +21,12 @@ const DETAILS_PER_REQUEST = 24
 interface FollowQuery {
   readonly contextId: string
   /** Reads only what is missing. */
-  readonly goesOn: boolean
+  readonly isContinued: boolean
 }
 
 export const followIam = async (
   kind: IamKind,
-  { contextId, goesOn }: FollowQuery,
+  { contextId, isContinued }: FollowQuery,
   state: LiveRows,
   shown: () => void,
   failed: (problem: ProblemError) => void,
@@ -34,7 +34,7 @@ export const followIam = async (
 ): Promise<void> => {
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)
-  const more = goesOn && rows.buckets > 0
+  const more = isContinued && rows.buckets > 0
   const query = { context_id: contextId }
   const seenNames = new Set<string>()
   let unread = 0

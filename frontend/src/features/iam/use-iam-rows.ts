@@ -88,7 +88,7 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
       void import("./follow-iam").then(({ followIam }) =>
         controller.signal.aborted
           ? undefined
-          : followIam(kind, { contextId, goesOn: isContinued }, reading, showRows, failed, controller.signal)
+          : followIam(kind, { contextId, isContinued: isContinued }, reading, showRows, failed, controller.signal)
       )
     },
     { strategy: "document-ready" }

@@ -42,11 +42,13 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
   }
   const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
   const sentences = (whom: Whom) => {
-    const sure = abilitiesOf(whom, surely(policy), policy, standing)
-    const perhaps = abilitiesOf(whom, perhapsOnly(policy), policy, standing).filter((one) => !sure.includes(one))
+    const certain = abilitiesOf(whom, withoutConditionalAllows(policy), policy, standing)
+    const conditional = abilitiesOf(whom, withoutConditionalDenies(policy), policy, standing).filter(
+      (one) => !certain.includes(one)
+    )
     return [
-      ...(sure.length === 0 ? [] : [`${whom.words} may ${wordList(sure)}.`]),
-      ...(perhaps.length === 0 ? [] : [`${whom.words} may ${wordList(perhaps)} under conditions.`])
+      ...(certain.length === 0 ? [] : [`${whom.words} may ${wordList(certain)}.`]),
+      ...(conditional.length === 0 ? [] : [`${whom.words} may ${wordList(conditional)} under conditions.`])
     ]
   }
   const forAnybody = sentences(anybody)
@@ -61,13 +63,13 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
     : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
 }
 
-const surely = (policy: Policy): Policy => ({
+const withoutConditionalAllows = (policy: Policy): Policy => ({
   ...policy,
   statements: policy.statements
     .filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0)
     .map((one) => ({ ...one, conditions: [] }))
 })
-const perhapsOnly = (policy: Policy): Policy => ({
+const withoutConditionalDenies = (policy: Policy): Policy => ({
   ...policy,
   statements: policy.statements
     .filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0)

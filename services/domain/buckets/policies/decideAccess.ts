@@ -97,7 +97,7 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
     layers
   })
 
-  if (own && !needsPolicy(caller) && neverShutOut.has(name)) {
+  if (own && !needsPolicy(caller) && policyActions.has(name)) {
     return answer(true, "owner", "The bucket's owner may always read, change and remove its policy, whatever that says")
   }
   const denying = layers.find(({ verdict }) => verdict === "deny")
@@ -139,7 +139,7 @@ const granteeWords = (kind: "owner" | "everybody" | "authenticated") =>
 const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 /** No policy can take these from the owner (account root or plain user): nobody is locked out for good. */
-const neverShutOut = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
+const policyActions = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
 
 /** AWS: a statement for the own account's root delegates to the account, whose users need their own policy. */
 const withoutDelegated = <A extends Applying>(found: ReadonlyArray<A>): ReadonlyArray<A> =>

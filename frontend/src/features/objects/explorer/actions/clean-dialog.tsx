@@ -76,7 +76,7 @@ const CleanForm = component$<FolderFormProps>((props) => {
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         if (state.status !== "whole" || state.plan === null || state.plan.versions + state.plan.markers === 0)
-          return preview.look$()
+          return preview.readNow$()
         if (values["confirm_name"] !== "delete") throw notTyped()
         const run = await call("POST /api/browser/buckets/:bucket_name/old-versions", {
           ...inBucket(taken.value.place),

@@ -56,7 +56,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
   useVisibleTask$(
     ({ track }) => {
       track(about)
-      void preview.look$()
+      void preview.readNow$()
     },
     { strategy: "document-ready" }
   )
@@ -72,7 +72,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
         // Unknown counts as on: the service deletes, and offers Undo where versions remain.
         const versioning = preview.state.plan?.versioning ?? null
         const undoable = versioning === null || versioning === "enabled"
-        const taken = await preview.taken$()
+        const taken = await preview.takePlan$()
         const planned = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
         if (await carryOut(action, { ...target, undoable, ...planned })) action.asked.value = null
       })}

@@ -14,7 +14,7 @@ interface TextProps {
 }
 
 export const PreviewText = component$<TextProps>(
-  ({ keys, preview: { forget$, look$, state }, result, summary, testid }) => (
+  ({ keys, preview: { forget$, readNow$, state }, result, summary, testid }) => (
     <>
       <div class="flex flex-wrap items-center gap-3">
         {state.status === "reading" ? (
@@ -22,7 +22,7 @@ export const PreviewText = component$<TextProps>(
             <Icon name="x" /> Stop
           </button>
         ) : (
-          <button key="look" type="button" class="btn btn-secondary" onClick$={() => look$()}>
+          <button key="look" type="button" class="btn btn-secondary" onClick$={() => readNow$()}>
             <Icon name="eye" /> Preview
           </button>
         )}

@@ -23,15 +23,15 @@ interface Taken {
 export interface Preview<A> {
   readonly state: Previewing<A>
   /** Reads now; aborts an earlier read. */
-  readonly look$: QRL<() => Promise<void>>
+  readonly readNow$: QRL<() => Promise<void>>
   /** Aborts the read and discards its result. */
   readonly forget$: QRL<() => void>
   /** Discards the result, and reads again after a pause in typing. */
-  readonly wished$: QRL<() => Promise<void>>
+  readonly readSoon$: QRL<() => Promise<void>>
   /** A finished plan is stored for a retry, an unfinished one is dropped. Refusals of the form show once. */
-  readonly taken$: QRL<() => Promise<Taken>>
+  readonly takePlan$: QRL<() => Promise<Taken>>
   /** Reads the plan again after a conflict, which it explains; other refusals would only repeat. */
-  readonly refused$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
+  readonly readAfterConflict$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
 }
 
 interface PreviewOptions {
@@ -48,14 +48,14 @@ export const usePreview = <A>(
 ): Preview<A> => {
   const state = useStore<Previewing<A>>({ status: "none", plan: null, problem: "" })
   const running = useSignal<NoSerialize<AbortController>>()
-  const wishes = useSignal(atOnce ? 1 : 0)
+  const readings = useSignal(atOnce ? 1 : 0)
   useVisibleTask$(
     ({ cleanup }) => {
       cleanup(() => running.value?.abort())
     },
     { strategy: "document-ready" }
   )
-  const look$ = $(async () => {
+  const readNow$ = $(async () => {
     running.value?.abort()
     const controller = new AbortController()
     running.value = noSerialize(controller)
@@ -85,37 +85,37 @@ export const usePreview = <A>(
   })
   const forget$ = $(() => {
     running.value?.abort()
-    wishes.value = 0
+    readings.value = 0
     Object.assign(state, { status: "none", plan: null, problem: "" })
   })
   useVisibleTask$(
     ({ cleanup, track }) => {
-      if (track(wishes) > 0)
+      if (track(readings) > 0)
         cleanup(
           askAfterPause(
-            () => look$(),
+            () => readNow$(),
             () => undefined
           )
         )
     },
     { strategy: "document-ready" }
   )
-  const wished$ = $(async () => {
+  const readSoon$ = $(async () => {
     await forget$()
     Object.assign(form, { fields: {}, general: "" })
-    wishes.value++
+    readings.value++
   })
-  const taken$ = $(async () => {
+  const takePlan$ = $(async () => {
     const plan = plannedBy(state as Previewing<{ readonly planned_at: string }>)
     if (plan.planned_at !== undefined) return { plan, unread: false }
     const unread = state.status !== "failed"
     await forget$()
     return { plan, unread }
   })
-  const refused$ = $(async (cause: unknown, { unread }: Taken) => {
-    if (unread && asProblem(cause).status === 409) await look$()
+  const readAfterConflict$ = $(async (cause: unknown, { unread }: Taken) => {
+    if (unread && asProblem(cause).status === 409) await readNow$()
   })
-  return { state, look$, forget$, wished$, taken$, refused$ }
+  return { state, readNow$, forget$, readSoon$, takePlan$, readAfterConflict$ }
 }
 
 const plannedBy = ({ status, plan }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>

@@ -69,20 +69,20 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         const { id: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
         const accepted = acceptedLosses(values, preview.state.plan)
-        const taken = await preview.taken$()
+        const taken = await preview.takePlan$()
         try {
           await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
             void onRenamed$(from, to)
             if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
           })
         } catch (cause) {
-          void preview.refused$(cause, taken)
+          void preview.readAfterConflict$(cause, taken)
           throw cause
         }
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.readSoon$()}>
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
         <p class="text-xs text-ink-3">
           {slash === ""

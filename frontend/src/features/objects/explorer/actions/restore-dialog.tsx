@@ -49,7 +49,8 @@ const RestoreForm = component$<FolderFormProps>((props) => {
       state={form}
       onSubmit$={$(async () => {
         const { plan } = state
-        if (state.status !== "whole" || plan === null || plan.plan_hash === null || total === 0) return preview.look$()
+        if (state.status !== "whole" || plan === null || plan.plan_hash === null || total === 0)
+          return preview.readNow$()
         const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
           ...inBucket(taken.value.place),
           body: { prefix: plan.prefix, at: plan.at, planned_at: plan.planned_at, plan_hash: plan.plan_hash }

@@ -100,19 +100,19 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
         const accepted = acceptedLosses(values, preview.state.plan)
-        const taken = await preview.taken$()
+        const taken = await preview.takePlan$()
         try {
           await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => {
             void onChanged$()
           })
         } catch (cause) {
-          void preview.refused$(cause, taken)
+          void preview.readAfterConflict$(cause, taken)
           throw cause
         }
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.readSoon$()}>
         <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
           From{" "}
           <span class="font-mono text-xs">
