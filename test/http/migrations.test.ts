@@ -141,6 +141,7 @@ for (const { lack, name, place } of places) {
             assert.includeMembers(codes, ["target_created", "target_not_empty"])
             assert.notInclude(codes, "owner_quota_unknown")
             assert.notInclude(codes, "endpoint_differences", "both accounts are on one endpoint")
+            assert.include(codes, "duration_unknown")
             assert.include(checked.body["actions"], "start", checked.text)
 
             const { publicOrigin } = yield* Settings
@@ -212,7 +213,10 @@ for (const { lack, name, place } of places) {
               strategy: "skip_existing"
             })
             const next = `/${again.body["id"]}`
-            yield* send("POST", `${next}/precheck`)
+            const known = (yield* send("POST", `${next}/precheck`)).body["precheck"].findings
+            const { evidence } = known.find(({ code }: any) => code === "estimated_duration")
+            assert.deepInclude(evidence, { earlier_buckets: 2, objects: 1 })
+            assert.isAtLeast(evidence.seconds, 1)
             yield* send("POST", `${next}/start`)
             yield* until(next, /^(failed|completed)/)
             const [left] = (yield* send("GET", `${next}/items`)).body["items"]

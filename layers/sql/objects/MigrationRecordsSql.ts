@@ -41,6 +41,11 @@ export const migrationEventColumns = (table: string): string =>
 
 const events = rowsOf("bucket_migration_events", MigrationEvent)
 const MAX_EVENTS = 100
+const MAX_PAST_COPIES = 20
+const copies = rowsOf(
+  "bucket_migrations, work_items",
+  Schema.Struct({ buckets: Schema.Int, objects: Schema.Finite, bytes: Schema.Finite, seconds: Schema.Finite })
+)
 const ids = rowsOf("bucket_migrations", Schema.Struct({ id: Schema.Int }))
 
 export const layer = Layer.effect(
@@ -104,6 +109,23 @@ export const layer = Layer.effect(
       ),
       remove: Effect.fn("MigrationRecords.remove")(
         (id: number) => Effect.asVoid(sql`delete from bucket_migrations where id = ${id}`),
+        Effect.orDie
+      ),
+      pastCopies: Effect.fn("MigrationRecords.pastCopies")(
+        (sourceEndpointId: number, targetEndpointId: number) =>
+          copies.one(sql`
+            select count(*)::int as buckets, coalesce(sum(objects), 0)::float8 as objects,
+              coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(seconds), 0)::float8 as seconds
+            from (
+              select (i.result ->> 'copied')::numeric as objects, (i.result ->> 'copied_bytes')::numeric as bytes,
+                extract(epoch from i.ended_at - i.started_at) as seconds
+              from bucket_migrations m join work_items i on i.run_id = m.run_id
+              where m.listing_key like ${`endpoint:${sourceEndpointId}/%`}
+                and m.target_listing_key like ${`endpoint:${targetEndpointId}/%`}
+                and m.draft ->> 'mode' = 'one_shot' and i.state = 'completed' and i.attempts = 1
+                and (i.result ->> 'copied')::numeric > 0
+              order by i.ended_at desc limit ${MAX_PAST_COPIES}
+            ) newest`),
         Effect.orDie
       ),
       events: Effect.fn("MigrationRecords.events")((id: number, after: number | null) => {

@@ -5,6 +5,7 @@ import type {
   MigrationEvent,
   MigrationPrecheck
 } from "#domain/objects/migrations/BucketMigration.ts"
+import type { PastCopies } from "#domain/objects/migrations/estimatedDuration.ts"
 import type { ComparisonSide } from "#services/objects/comparison/comparisonSides.ts"
 
 export type MigrationSide = Omit<ComparisonSide, "bucket">
@@ -49,6 +50,8 @@ export class MigrationRecords extends Context.Service<
     /** False when another run was assigned. */
     readonly begin: (id: number, runId: number) => Effect.Effect<boolean>
     readonly remove: (id: number) => Effect.Effect<void>
+    /** Sums of the newest 20 buckets that were copied in one pass between two endpoints. */
+    readonly pastCopies: (sourceEndpointId: number, targetEndpointId: number) => Effect.Effect<PastCopies>
     /** Oldest first, at most 100; the newest when `after` is null. */
     readonly events: (id: number, after: number | null) => Effect.Effect<ReadonlyArray<MigrationEvent>>
   }

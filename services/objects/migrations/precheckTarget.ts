@@ -2,6 +2,7 @@ import { Effect, type Schema } from "effect"
 import { isAccountId, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { MigrationFinding } from "#domain/objects/migrations/BucketMigration.ts"
 import { endpointDifferences, isOneCluster } from "#domain/objects/migrations/endpointDifferences.ts"
+import { estimatedDuration } from "#domain/objects/migrations/estimatedDuration.ts"
 import { ownerRoom } from "#domain/objects/migrations/ownerRoom.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
@@ -9,6 +10,7 @@ import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAcco
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
+import { MigrationRecords } from "./MigrationRecords.ts"
 
 interface PlannedAmount {
   /** Sums over all sources; null is unknown. */
@@ -23,6 +25,7 @@ type Evidence = Readonly<Record<string, Schema.Json>>
 export const precheckTarget = Effect.gen(function* () {
   const [endpoints, gateway, ownerUsage] = yield* Effect.all([EndpointRecords, BucketGateway, OwnerUsage])
   const [accounts, users] = yield* Effect.all([GatewayAccountSettings, GatewayUserSettings])
+  const records = yield* MigrationRecords
 
   const differences = Effect.fnUntraced(function* ({ source, target }: ResolvedSides) {
     const ids = [source.context.s3.endpointId, target.context.s3.endpointId]
@@ -141,10 +144,30 @@ export const precheckTarget = Effect.gen(function* () {
     return findings
   })
 
+  const duration = Effect.fnUntraced(function* (
+    { source: { context: from }, target: { context: to } }: ResolvedSides,
+    { bytes, objects }: PlannedAmount
+  ) {
+    const [source, target] = [from.s3.endpointId, to.s3.endpointId]
+    const past = source === null || target === null ? null : yield* records.pastCopies(source, target)
+    const seconds = past === null ? null : estimatedDuration({ objects, bytes }, past)
+    const known: MigrationFinding = {
+      severity: "info",
+      code: seconds === null ? "duration_unknown" : "estimated_duration",
+      scope: `all → ${to.context.name}`,
+      message:
+        seconds === null
+          ? "How long it takes is not known: nothing comparable was migrated between these endpoints yet"
+          : "Copying and comparing takes about so long, at the rates of earlier buckets between these endpoints",
+      evidence: seconds === null ? {} : { seconds, earlier_buckets: past?.buckets ?? 0, objects, bytes }
+    }
+    return [known]
+  })
+
   return Effect.fnUntraced(function* (sides: ResolvedSides, planned: PlannedAmount) {
-    const [endpointFindings, ownerFindings] = yield* Effect.all([differences(sides), room(sides, planned)], {
-      concurrency: 2
+    const found = yield* Effect.all([differences(sides), room(sides, planned), duration(sides, planned)], {
+      concurrency: 3
     })
-    return [...endpointFindings, ...ownerFindings]
+    return found.flat()
   })
 })

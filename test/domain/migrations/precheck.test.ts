@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { encryptionFindings } from "#domain/objects/migrations/encryptionFindings.ts"
 import { endpointDifferences, isOneCluster } from "#domain/objects/migrations/endpointDifferences.ts"
+import { estimatedDuration } from "#domain/objects/migrations/estimatedDuration.ts"
 import { ownerRoom } from "#domain/objects/migrations/ownerRoom.ts"
 
 const quota = (max_size_bytes: number | null, max_objects: number | null = null, enabled = true) => ({
@@ -35,6 +36,20 @@ describe("the quota of a target's owner", () => {
     ]
   ] as const)("with %s", (_, limits, used, added, room) => {
     expect(ownerRoom(limits, used, added)).toBe(room)
+  })
+})
+
+describe("the duration of a migration", () => {
+  const past = { buckets: 2, objects: 100, bytes: 1_000, seconds: 10 }
+  it.each([
+    ["the objects take longest", { objects: 200, bytes: 10 }, past, 20],
+    ["the bytes take longest", { objects: 1, bytes: 5_001 }, past, 51],
+    ["only the number of objects is known", { objects: 50, bytes: null }, past, 5],
+    ["only empty objects were copied before", { objects: 10, bytes: 7 }, { ...past, bytes: 0 }, 1],
+    ["nothing was copied before", { objects: 1, bytes: 1 }, { buckets: 0, objects: 0, bytes: 0, seconds: 0 }, null],
+    ["the size is not known", { objects: null, bytes: null }, past, null]
+  ])("where %s", (_, planned, copies, seconds) => {
+    expect(estimatedDuration(planned, copies)).toBe(seconds)
   })
 })
 
