@@ -9,7 +9,7 @@ const writes = new Set([
   "DeleteObjectCommand"
 ])
 
-/** Parameters of RGW's replication between zones. Without the owner, a delete marker would belong to the system user. */
+/** RGW's replication between zones. Without the owner, a delete marker would belong to the system user. */
 const parametersOf = ({ id, owner }: WrittenVersion) => ({ "rgwx-uid": owner, "rgwx-version-id": id })
 
 /** Empty without a version. */

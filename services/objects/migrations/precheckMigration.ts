@@ -193,8 +193,8 @@ export const precheckMigration = Effect.gen(function* () {
         add(
           "info",
           "version_ids_kept",
-          "Versions keep their ids, written with the cluster S3 key of the target's endpoint; times are new, and so is " +
-            "the id of a version “null”",
+          "Versions keep their ids, written with the cluster S3 key of the target's endpoint; times are new, " +
+            "and so is the id of a version “null”",
           { versioning: own.versioning }
         )
       else

@@ -84,7 +84,7 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         name="keep_version_ids"
         label="Keep version ids"
         checked={draft.value?.keep_version_ids ?? true}
-        hint="When all versions are copied, and the target's endpoint has the cluster S3 key of a system user."
+        hint="When all versions are copied, and the target's endpoint has a cluster S3 key that keeps version ids."
       />
       <div class="grid gap-4 sm:grid-cols-2">
         <Field
