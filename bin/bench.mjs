@@ -1,5 +1,5 @@
 // npm run bench: runs all bench/*.ts, or the named ones: `npm run bench -- bucketListing`.
-//   npm run bench -- --tiny   once each at a small size, judging no figure: shows that they still work
+//   npm run bench -- --tiny   before a release: once each at a small size, judging no figure
 import { readdirSync } from "node:fs"
 import path from "node:path"
 import { buildConsole } from "./console.mjs"

@@ -3,12 +3,12 @@ import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/h
 import { Effect } from "effect"
 import { unlockedFor } from "#services/objects/shares/ShareVisits.ts"
 
-const cookie = "__Secure-stowage_share"
+const cookieName = "__Secure-stowage_share"
 
 export const setShareProof = (token: string, proof: string) =>
   HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.orDie(
-      HttpServerResponse.setCookie(response, cookie, proof, {
+      HttpServerResponse.setCookie(response, cookieName, proof, {
         path: `/api/share/${token}`,
         httpOnly: true,
         secure: true,
@@ -19,4 +19,4 @@ export const setShareProof = (token: string, proof: string) =>
   )
 
 export const shareProof = (request: HttpServerRequest.HttpServerRequest): string | null =>
-  request.cookies[cookie] ?? null
+  request.cookies[cookieName] ?? null

@@ -7,7 +7,7 @@ import { CertificateKeyRecords, certificateKeyPurpose } from "#services/objects/
 import { CertificateSigner } from "#services/objects/migrations/CertificateSigner.ts"
 import { signCertificate, thumbprintOf } from "./certificateSignature.ts"
 
-const newKey = Effect.promise(async () => {
+const newKeyPair = Effect.promise(async () => {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true })
   const jwk = await exportJWK(privateKey)
   return { public_key: { kty: "OKP" as const, crv: "Ed25519" as const, x: jwk.x ?? "" }, jwk }
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
     const stored = Effect.gen(function* () {
       const existing = yield* records.find
       if (existing !== null) return existing
-      const { jwk, public_key } = yield* newKey
+      const { jwk, public_key } = yield* newKeyPair
       const id = randomUUID()
       const private_key = yield* cipher.encrypt(certificateKeyPurpose(id), Redacted.make(JSON.stringify(jwk)))
       yield* records.create({ id, public_key, private_key })

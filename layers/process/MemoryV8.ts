@@ -15,12 +15,12 @@ const MINOR_COLLECTION_BYTES = 8 * 1024 * 1024
 /** Milliseconds between our full collections: each stops the process for a tenth of a second. */
 const COLLECTION_INTERVAL_MILLIS = 500
 
-const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
 const short = (what: string, used: number, limit: number) =>
   new Unavailable({
     detail:
-      `This process is short of memory: ${what} ${megabytes(used)} of ${megabytes(limit)} MB (STOWAGE_HEAP_MB); ` +
+      `This process is short of memory: ${what} ${toMegabytes(used)} of ${toMegabytes(limit)} MB (STOWAGE_HEAP_MB); ` +
       "try again in a moment",
     retry_after_seconds: RETRY_AFTER_SECONDS
   })

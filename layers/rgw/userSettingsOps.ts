@@ -28,7 +28,7 @@ const WireSettings = Schema.Struct({
 })
 
 /** Only the raw record has the creation time of a key (A19). */
-const WireDates = Schema.Struct({
+const WireKeyDates = Schema.Struct({
   data: Schema.Struct({
     keys: Schema.Array(Schema.Struct({ access_key: Schema.String, create_date: Schema.optionalKey(Schema.String) }))
   })
@@ -102,7 +102,7 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
       .document(
         target,
         { operation: "GetUserRecord", method: "GET", path: "/metadata/user", idempotent: true, query: { key: uid } },
-        WireDates
+        WireKeyDates
       )
       .pipe(
         Effect.map(

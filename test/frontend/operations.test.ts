@@ -9,7 +9,7 @@ import {
   sampled,
   secondsLeft
 } from "../../frontend/src/components/operations/rate.ts"
-import { Lane, pageWork } from "../../frontend/src/components/operations/page-work.ts"
+import { Lane, pageSource } from "../../frontend/src/components/operations/page-source.ts"
 import { newOperation, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
 import { lineOf, milestoneOf, nameOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
 import { grouped } from "../../frontend/src/components/operations/final-outcome.ts"
@@ -519,13 +519,13 @@ describe("work of the page", () => {
     readonly batch?: number
     readonly lane?: Lane
     readonly refuse?: (id: string) => boolean
-    readonly asks?: Parameters<typeof pageWork>[0]["asks"]
+    readonly asks?: Parameters<typeof pageSource>[0]["asks"]
   }) => {
     const ids = Array.from({ length: options.items }, (_, at) => String(at))
     let operation = start()
     let now = 0
     let most = 0
-    const source = pageWork({
+    const source = pageSource({
       atOnce: options.atOnce,
       ...(options.batch === undefined ? {} : { batch: options.batch }),
       ...(options.lane === undefined ? {} : { lane: options.lane }),
@@ -585,7 +585,7 @@ describe("work of the page", () => {
     const dropped: Array<string> = []
     const ends = new Map<string, () => void>()
     let operation = start()
-    const source = pageWork({
+    const source = pageSource({
       atOnce: 2,
       interruptible: true,
       holds: { drop: (id) => dropped.push(id) },

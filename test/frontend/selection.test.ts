@@ -13,7 +13,7 @@ import {
   type NamedRow,
   type Picked,
   shareOf,
-  toggled,
+  withToggled,
   withoutRows,
   withRows
 } from "../../frontend/src/components/resource-table/selection-model.ts"
@@ -26,8 +26,8 @@ describe("a selection", () => {
   it("takes rows in, lets them go, and knows each once", () => {
     const picked = withRows({}, rows("a", "b", "a"))
     assert.deepStrictEqual(picked, { a: "label of a", b: "label of b" })
-    assert.deepStrictEqual(keysOf(toggled(picked, ["a", "x"])), ["b"])
-    assert.deepStrictEqual(toggled(picked, ["c", "C"])["c"], "C")
+    assert.deepStrictEqual(keysOf(withToggled(picked, ["a", "x"])), ["b"])
+    assert.deepStrictEqual(withToggled(picked, ["c", "C"])["c"], "C")
     assert.deepStrictEqual(keysOf(withoutRows(picked, ["b", "nothing"])), ["a"])
   })
 
@@ -48,7 +48,10 @@ describe("a selection", () => {
       new Set(before.filter((key) => !added.includes(key)))
     )
     for (const key of added.slice(0, 3))
-      assert.deepStrictEqual(new Set(keysOf(toggled(toggled(more, [key, ""]), [key, ""]))), new Set(keysOf(more)))
+      assert.deepStrictEqual(
+        new Set(keysOf(withToggled(withToggled(more, [key, ""]), [key, ""]))),
+        new Set(keysOf(more))
+      )
   })
 
   it("shrinks a range again when one goes back, without what was selected before", () => {
@@ -60,7 +63,7 @@ describe("a selection", () => {
   it("holds no more than a person can answer for", () => {
     const full = withRows({}, rows(...Array.from({ length: MAX_SELECTED + 5 }, (_, at) => `k${at}`)))
     assert.lengthOf(keysOf(full), MAX_SELECTED)
-    assert.lengthOf(keysOf(toggled(full, ["another", ""])), MAX_SELECTED)
+    assert.lengthOf(keysOf(withToggled(full, ["another", ""])), MAX_SELECTED)
   })
 
   it("tells how much of what is shown it has", () => {

@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { TopicEndpoints } from "#services/iam/topics/TopicEndpoints.ts"
-import { TopicTests } from "#services/iam/topics/TopicTests.ts"
+import { NotificationTests } from "#services/iam/topics/NotificationTests.ts"
 import { Topics } from "#services/iam/topics/Topics.ts"
 import { numberedFrames } from "../numberedFrames.ts"
 import { interruptOnRevocation } from "../streamRights.ts"
@@ -14,7 +14,7 @@ export const TopicsHandlers = HttpApiBuilder.group(
   "topics",
   Effect.fn(function* (handlers) {
     const topics = yield* Topics
-    const tests = yield* TopicTests
+    const tests = yield* NotificationTests
     const endpoints = yield* TopicEndpoints
     return handlers.handleAll({
       list: Effect.fn("topics.list")(function* () {

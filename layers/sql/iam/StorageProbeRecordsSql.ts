@@ -48,11 +48,11 @@ const ids = rowsOf("storage_endpoints", Schema.Struct({ id: Schema.Int }))
 const notes = rowsOf("storage_status_notes", StatusNote)
 const counts = rowsOf("storage_probes", Schema.Struct({ count: Schema.Int }))
 
-const latencies = (put: string) =>
+const latenciesSql = (put: string) =>
   `jsonb_strip_nulls(jsonb_build_object(${["put", "get", "list", "delete"]
     .map((name) => `'${name}', ${put.replaceAll("?", `${name}_ms`)}`)
     .join(", ")}))`
-const median = (value: string, condition: string) =>
+const medianSql = (value: string, condition: string) =>
   `(percentile_disc(0.5) within group (order by ${value}) filter (where ${condition}))::int`
 
 export const layer = Layer.effect(
@@ -99,15 +99,15 @@ export const layer = Layer.effect(
           select to_char(probed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
             count(*) filter (where outcome <> 'not_possible')::int as probe_count,
             count(*) filter (where outcome = 'failed')::int as failed_count,
-            ${lit(median("put_ms + get_ms + list_ms + delete_ms", "outcome = 'succeeded'"))} as median_ms
+            ${lit(medianSql("put_ms + get_ms + list_ms + delete_ms", "outcome = 'succeeded'"))} as median_ms
           from probes group by 1
         )
         select e.name, (
             select jsonb_build_object('probed_at', ${lit(isoText("p.probed_at"))}, 'outcome', p.outcome,
-              'latencies', ${lit(latencies("p.?"))}, 'operation', p.operation, 'cause', p.cause)
+              'latencies', ${lit(latenciesSql("p.?"))}, 'operation', p.operation, 'cause', p.cause)
             from storage_probes p where p.storage_endpoint_id = e.id order by p.probed_at desc limit 1
           ) as latest,
-          (select ${lit(latencies(median("?", "? is not null")))} from probes
+          (select ${lit(latenciesSql(medianSql("?", "? is not null")))} from probes
             where probed_at >= ${at}::timestamptz - interval '1 day') as medians,
           (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from days d) as days,
           (select coalesce(jsonb_agg(jsonb_build_object('failed', failed, 'count', count,

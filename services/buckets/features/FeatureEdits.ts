@@ -39,7 +39,7 @@ const About = Schema.Struct({
   change_id: Schema.String,
   /** Creation time of the bucket; absent in older entries. */
   made_at: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Absent for Manager. */
+  /** Scope of the audit entry; absent for Manager. */
   workspace: Schema.optionalKey(EditWorkspace),
   /** User whose key is used, if the bucket's owner is not registered or not the editor. */
   owner_uid: Schema.optionalKey(Schema.String),
@@ -333,7 +333,7 @@ export class FeatureEdits extends Context.Service<
         if (change.former || !sameBucket(change.made_at, when)) return yield* earlier
         const now = yield* store.read(context, bucket, change.feature)
         if (now !== change.after) return yield* stale
-        // the gateway accepted the previous document; only check that the feature can be removed
+        // the gateway accepted the earlier document; without a value, check that the feature may be removed
         const value = feature.understand(change.before)?.value ?? null
         const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
         if (fault !== undefined)

@@ -14,7 +14,7 @@ export type GatewayReading =
   | { readonly found: AccountOnGatewayEntry | S3UserOnGatewayEntry }
   | { readonly unread: string }
 
-const reasonOf = (error: GatewayFailure | NotFound): string =>
+const unreadReasonOf = (error: GatewayFailure | NotFound): string =>
   error._tag === "NotFound" ? "The gateway does not have it" : "detail" in error ? error.detail : error.message
 
 export class GatewayStates extends Context.Service<
@@ -83,7 +83,7 @@ export class GatewayStates extends Context.Service<
                 return Effect.succeed([id, { unread: silent ?? "" }] as const)
               return Effect.match(entryOf(kind, target, external_id), {
                 onFailure: (error): readonly [number, GatewayReading] => {
-                  const unread = reasonOf(error)
+                  const unread = unreadReasonOf(error)
                   if (error._tag === "StorageTimeout" || error._tag === "Unavailable") away.set(endpoint, unread)
                   return [id, { unread }]
                 },

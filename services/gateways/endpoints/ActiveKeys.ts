@@ -3,7 +3,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
-/** Admin Ops returns secrets (A7): callers keep them in memory only. */
+/** First active key; none for a suspended owner. It has its secret (A7): keep it in memory only. */
 export class ActiveKeys extends Context.Service<
   ActiveKeys,
   {

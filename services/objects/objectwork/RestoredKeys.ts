@@ -6,7 +6,7 @@ export interface RestoredKey {
   readonly act: RestoreAct
   readonly was: string
   readonly source: string | null
-  /** New version or marker, `""` for none; null: begun with an unknown outcome. */
+  /** Version or marker made, `""` if another writer came first; null: begun, with an unknown outcome. */
   readonly made: string | null
 }
 

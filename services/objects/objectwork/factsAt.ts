@@ -65,7 +65,7 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
         if (end !== undefined) remainingKeys = keys.filter((key) => keyOrder(key, end) > 0)
       }
     }
-    // distinguishes a missing bucket from a missing object
+    // the 404 of a HEAD may mean bucket or object: this fails first when the bucket is missing
     yield* store.list(target, bucket, { prefix: first, delimiter: "", continuationToken: null, maxKeys: 1 })
     yield* Effect.forEach(
       remainingKeys,

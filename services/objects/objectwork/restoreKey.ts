@@ -55,7 +55,7 @@ export const restoreKey = Effect.gen(function* () {
     return metadataText(left) === metadataText(right)
   })
 
-  /** Returns the new version or marker, `""` for none. Conflict `stale_plan` for later writes. */
+  /** Returns the version or marker made, `""` if another writer came first. Conflict `stale_plan` for later writes. */
   const carryOut = Effect.fnUntraced(function* (
     context: ResolvedContext,
     bucket: string,

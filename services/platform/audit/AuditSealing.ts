@@ -1,4 +1,4 @@
-import { beginning, endText, linkOf } from "#domain/platform/audit/AuditChain.ts"
+import { beginning, endText, nextLink } from "#domain/platform/audit/AuditChain.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -31,7 +31,7 @@ export class AuditSealing extends Context.Service<
         const now = DateTime.formatIso(yield* DateTime.now)
         return yield* chain.seal(
           ENTRIES_PER_TRANSACTION,
-          (before, entry) => linkOf(before, now, entry, digest),
+          (before, entry) => nextLink(before, now, entry, digest),
           // extend an end with a foreign signature, but do not sign it: verify-audit continues to report it
           (old, end) => (isOurs(old) ? tokens.signature(endText(end)) : null)
         )

@@ -25,7 +25,7 @@ export const withoutRows = (picked: Picked, keys: Iterable<string>): Picked => {
   return from(Object.entries(picked).filter(([key]) => !gone.has(key)))
 }
 
-export const toggled = (picked: Picked, row: NamedRow): Picked =>
+export const withToggled = (picked: Picked, row: NamedRow): Picked =>
   isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
 
 export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some" | "all" => {

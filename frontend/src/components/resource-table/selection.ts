@@ -1,4 +1,4 @@
-import { hiddenBy, type NamedRow, type Picked, shareOf, toggled, withoutRows, withRows } from "./selection-model"
+import { hiddenBy, type NamedRow, type Picked, shareOf, withToggled, withoutRows, withRows } from "./selection-model"
 import type { Row } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -56,7 +56,7 @@ export const toggleRow = (table: Table, index: number): void => {
   const row = rows?.at(index)
   if (!rows || !row) return
   storeRows(table, [row])
-  select(table, toggled(state.selected, namedRow(row, rows.key(row))))
+  select(table, withToggled(state.selected, namedRow(row, rows.key(row))))
   state.anchor = rows.key(row)
   state.base = state.selected
 }

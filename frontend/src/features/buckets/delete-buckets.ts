@@ -1,6 +1,6 @@
 import { call } from "~/client/call"
 import { begin } from "~/components/operations/engine"
-import { pageWork } from "~/components/operations/page-work"
+import { pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
 import type { DeletionTarget } from "./bucket"
@@ -19,7 +19,7 @@ export const deleteBuckets = (
     counts: "items",
     source: "page",
     onEnd,
-    work: pageWork({
+    work: pageSource({
       atOnce: MAX_CONCURRENT_DELETES,
       interruptible: false,
       gather: async (report) => {

@@ -1,9 +1,11 @@
 const MAX_SENTENCES = 3
-const MAX_CHARACTERS = 300
+const MAX_SENTENCE_CHARACTERS = 300
 
 const shortened = (sentence: string): string => {
   const characters = [...sentence]
-  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : sentence
+  return characters.length > MAX_SENTENCE_CHARACTERS
+    ? `${characters.slice(0, MAX_SENTENCE_CHARACTERS).join("")}…`
+    : sentence
 }
 
 export const joinSentences = (sentences: ReadonlyArray<string>, noun: string): string => {

@@ -48,7 +48,10 @@ const loggingOf = (target: Element): Logging => ({
   records_batch_size: amountOf(textAt(target, "RecordsBatchSize"))
 })
 
-const formatOf = ({ key_format, partition_date_source }: Logging, old: Element | undefined): Element | undefined => {
+const keyFormatElement = (
+  { key_format, partition_date_source }: Logging,
+  old: Element | undefined
+): Element | undefined => {
   if (key_format === null) return undefined
   const held = old ?? element(format)
   if (key_format === "simple")
@@ -120,7 +123,7 @@ export const logging: Feature<Logging> = {
               part("ObjectRollTime", value.object_roll_time_seconds),
               part("LoggingType", value.logging_type),
               part("RecordsBatchSize", value.records_batch_size),
-              formatOf(value, find(target, format))
+              keyFormatElement(value, find(target, format))
             ]
           )
         ]

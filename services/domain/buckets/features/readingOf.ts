@@ -28,7 +28,7 @@ export const notThisFeature = (at: string): FeatureProblem => ({
   at
 })
 
-const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
+const unavailableReading = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
   feature: feature.name,
   state: "unavailable",
   summary: "",
@@ -46,7 +46,7 @@ export const unreadFeature = (
   place: FeaturePlace,
   error: GatewayFailure,
   at: string
-): FeatureReading => withoutValue(feature, place, problemOf(error, at))
+): FeatureReading => unavailableReading(feature, place, problemOf(error, at))
 
 export const readingOf = (
   feature: AnyFeature,
@@ -57,7 +57,7 @@ export const readingOf = (
 ): FeatureReading => {
   const understood = feature.understand(stored)
   if (understood === null) {
-    return withoutValue(feature, place, notThisFeature(at))
+    return unavailableReading(feature, place, notThisFeature(at))
   }
   const { value } = understood
   return {

@@ -40,9 +40,8 @@ interface Chosen {
 /** AWS never transitions smaller objects unless a rule sets sizes. */
 const MIN_TRANSITION_BYTES = 131_072
 
-/** Days count from whole seconds. */
-const dueAfter = (since: number, days: number, { day }: RunTimes): number =>
-  Math.floor(since / 1000) * 1000 + days * day
+/** Milliseconds. RGW counts days from whole seconds, not from midnight; a day may be shorter. */
+const dueAt = (since: number, days: number, { day }: RunTimes): number => Math.floor(since / 1000) * 1000 + days * day
 
 const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean =>
   version.size > above && version.size < below
@@ -74,7 +73,7 @@ export const lifecycleOutcome = (
     return null
   }
   const waited = (time: number, since: number, days: number | null, at: number | null): number | null =>
-    days !== null ? dueIn(time, dueAfter(since, days, runs)) : at === null ? null : dueIn(time, at)
+    days !== null ? dueIn(time, dueAt(since, days, runs)) : at === null ? null : dueIn(time, at)
 
   const choose = (
     rule: PlannedRule,
@@ -201,7 +200,7 @@ export const abortedIn = (
   let found: { readonly run: number; readonly rule: number } | null = null
   for (const { abortDays, index } of plan.rulesOf(key)) {
     if (abortDays === null) continue
-    const run = Math.max(1, Math.ceil((dueAfter(begunAt, abortDays, runs) - runs.first) / runs.day) + 1)
+    const run = Math.max(1, Math.ceil((dueAt(begunAt, abortDays, runs) - runs.first) / runs.day) + 1)
     if (run <= runs.count && (found === null || run < found.run)) found = { run, rule: index }
   }
   return found

@@ -8,7 +8,7 @@ type NoncurrentTransition = LifecycleRule["noncurrent_transitions"][number]
 
 const midnight = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|\+00:00)$/
 
-/** RGW stores days as text and reads its leading number. */
+/** RGW stores days as text and reads their leading number, 0 without one. Null: no such element. */
 const numberAt = (part: Element | undefined, name: string): number | null => {
   const text = textAt(part, name)
   if (text === undefined) return null

@@ -73,7 +73,7 @@ const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
   ]
 }
 
-/** With unknown parts, only the known paths. Does not check ACLs of single objects. */
+/** Ways in for strangers, and the verdict. With unknown parts only known ways; no ACLs of single objects. */
 export const exposureOf = (
   rules: AccessRules,
   website: boolean,

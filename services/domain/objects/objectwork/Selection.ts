@@ -54,6 +54,7 @@ export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial
 export const countOf = ({ keys, prefixes, versions }: Selection): number =>
   keys.length + prefixes.length + versions.length
 
+/** Named entries by the thousand, then each folder as a portion of any size. */
 export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
   const entries = [...keys.map((key) => ({ key, version_id: null })), ...versions]
   const named = Array.from(

@@ -12,6 +12,7 @@ export const managerTools = [
 ] as const
 export type ManagerTool = (typeof managerTools)[number]
 
+/** Workspaces that a user or group is granted beside the role. */
 export const Privileges = Schema.Struct({ cluster_admin: Schema.Boolean, storage_ops: Schema.Boolean }).annotate({
   identifier: "Privileges"
 })

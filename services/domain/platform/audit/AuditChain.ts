@@ -42,7 +42,7 @@ export const linkText = (seq: number, previous: string, sealedAt: string, entry:
   )
 }
 
-export const linkOf = (
+export const nextLink = (
   before: ChainEnd,
   sealedAt: string,
   entry: StoredEntry,

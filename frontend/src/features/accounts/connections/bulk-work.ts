@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { begin } from "~/components/operations/engine"
-import { pageWork } from "~/components/operations/page-work"
+import { pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
 import type { SelectedConnections } from "./bulk"
@@ -24,7 +24,7 @@ const work = (
     counts: "items",
     source: "page",
     onEnd,
-    work: pageWork({
+    work: pageSource({
       atOnce: MAX_CONCURRENT_REQUESTS,
       interruptible: false,
       gather: async (report) => {

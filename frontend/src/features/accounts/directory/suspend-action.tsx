@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { Owner } from "~/features/accounts/rgw-settings/on-gateway"
 
-interface SuspendProps {
+interface SuspendUserProps {
   readonly owner: Owner
   readonly isSuspended: boolean
   readonly disabled: boolean
@@ -22,7 +22,7 @@ const suspension = ({ gateway }: Owner, suspended: boolean) =>
     body: { suspended }
   })
 
-export const SuspendAction = component$<SuspendProps>(({ disabled, isSuspended, onDone$, owner }) => {
+export const SuspendUserAction = component$<SuspendUserProps>(({ disabled, isSuspended, onDone$, owner }) => {
   const suspend = useAction({
     run$: $((subject: Owner) => suspension(subject, true)),
     after$: onDone$,

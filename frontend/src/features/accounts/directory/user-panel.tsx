@@ -9,7 +9,7 @@ import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-pane
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { type UserRow, userOwner } from "./directory-row"
-import { SuspendAction } from "./suspend-action"
+import { SuspendUserAction } from "./suspend-action"
 
 export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row }) => {
   const { id } = useClusterEndpoint()
@@ -45,7 +45,7 @@ export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row 
         </>
       )}
       <div q:slot="actions" class="contents">
-        <SuspendAction
+        <SuspendUserAction
           owner={owner}
           isSuspended={user?.suspended ?? row.state === "suspended"}
           disabled={user?.administers ?? true}

@@ -9,7 +9,7 @@ import { useMe } from "~/lib/use-me"
 import { bucketLimitOf } from "./bucket-limit"
 import type { Account } from "./cells"
 import { ImportPicker } from "./import-picker"
-import { EndpointField, LinkMeField, placementOf } from "./placement"
+import { EndpointField, LinkMeField, endpointAndLinksOf } from "./placement"
 
 interface DialogProps {
   readonly open: Signal<Editing<object> | null>
@@ -69,7 +69,7 @@ export const ImportAccountDialog = component$<DialogProps>(({ listing, open }) =
       save$={$((values: FormValues) => {
         const uid = values["rgw_user_uid"]?.trim()
         const body = {
-          ...placementOf(values, me.value?.id),
+          ...endpointAndLinksOf(values, me.value?.id),
           rgw_account_id: (values["rgw_account_id"] ?? "").trim(),
           ...(uid ? { rgw_user_uid: uid } : {})
         }
@@ -93,7 +93,7 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
       save$={$((values: FormValues) => {
         const max_buckets = bucketLimitOf(values)
         const body = {
-          ...placementOf(values, me.value?.id),
+          ...endpointAndLinksOf(values, me.value?.id),
           name: values["name"] ?? "",
           email: values["email"] || null,
           ...(max_buckets === undefined ? {} : { limits: { max_buckets } })

@@ -5,9 +5,9 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 
-type Placement = Pick<Body<"POST /api/admin/s3-users/import">, "storage_endpoint_id" | "user_links">
+type EndpointAndLinks = Pick<Body<"POST /api/admin/s3-users/import">, "storage_endpoint_id" | "user_links">
 
-export const placementOf = (values: FormValues, userId: number | undefined): Placement => ({
+export const endpointAndLinksOf = (values: FormValues, userId: number | undefined): EndpointAndLinks => ({
   storage_endpoint_id: Number(values["storage_endpoint_id"]),
   ...(values["link_me"] === "true" && userId !== undefined
     ? {

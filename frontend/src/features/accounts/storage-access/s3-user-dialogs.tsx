@@ -7,7 +7,7 @@ import type { FormValues } from "~/components/ui/form"
 import { useMe } from "~/lib/use-me"
 import type { S3User } from "./cells"
 import { ImportPicker } from "./import-picker"
-import { EndpointField, LinkMeField, placementOf } from "./placement"
+import { EndpointField, LinkMeField, endpointAndLinksOf } from "./placement"
 
 interface DialogProps {
   readonly open: Signal<Editing<object> | null>
@@ -56,7 +56,7 @@ export const ImportS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       listing={listing}
       save$={$((values: FormValues) =>
         call("POST /api/admin/s3-users/import", {
-          body: { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() }
+          body: { ...endpointAndLinksOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() }
         })
       )}
       toast$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
@@ -76,7 +76,7 @@ export const CreateS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       listing={listing}
       save$={$((values: FormValues) => {
         const body = {
-          ...placementOf(values, me.value?.id),
+          ...endpointAndLinksOf(values, me.value?.id),
           rgw_user_uid: (values["rgw_user_uid"] ?? "").trim(),
           name: values["name"] ?? "",
           email: values["email"] || null

@@ -30,7 +30,7 @@ export interface AssociationPlan {
   }
 }
 
-type Roles = Omit<Account["user_links"][number], "email" | "full_name" | "user_id">
+type LinkRoles = Omit<Account["user_links"][number], "email" | "full_name" | "user_id">
 
 const findLink = (account: Account, { id, kind, name }: AssociationSubject) => {
   if (kind === "group") {
@@ -41,7 +41,7 @@ const findLink = (account: Account, { id, kind, name }: AssociationSubject) => {
   return link === undefined ? undefined : { id, roles: link }
 }
 
-const linksOf = (kind: AssociationSubject["kind"], id: number, portal: Roles["portal_role"]) => {
+const linksOf = (kind: AssociationSubject["kind"], id: number, portal: LinkRoles["portal_role"]) => {
   const roles = {
     manager_role: "account_administrator" as const,
     portal_role: portal,
@@ -51,7 +51,7 @@ const linksOf = (kind: AssociationSubject["kind"], id: number, portal: Roles["po
 }
 
 const withoutManager = (account: Account, kind: AssociationSubject["kind"], id: number): Item => {
-  const rest = <L extends Roles>(links: ReadonlyArray<L>, isSubject: (link: L) => boolean) =>
+  const rest = <L extends LinkRoles>(links: ReadonlyArray<L>, isSubject: (link: L) => boolean) =>
     links
       .filter((link) => !isSubject(link) || link.portal_role !== null)
       .map((link) => {

@@ -16,7 +16,7 @@ import { ApproveDialog, AskDialog, RejectDialog } from "./request-dialogs"
 import type { Space } from "./space"
 import { may, rightsOf, usePortal } from "./use-portal"
 
-const ASKED = ["space", "quota", "access"] as const satisfies ReadonlyArray<RequestType>
+const ASKABLE_TYPES = ["space", "quota", "access"] as const satisfies ReadonlyArray<RequestType>
 
 interface RowProps {
   readonly request: PortalRequest
@@ -123,7 +123,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
     ({ track }) => {
       track(() => location.url.href)
       const named = takeFromAddress("create")
-      const type = ASKED.find((one) => one === named)
+      const type = ASKABLE_TYPES.find((one) => one === named)
       if (type !== undefined) asking.value = { type }
     },
     { strategy: "document-ready" }
@@ -153,7 +153,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
         <>
           {mayAsk && (
             <div class="mb-6 flex flex-wrap gap-2">
-              {ASKED.filter((type) => type !== "quota" || hasWhole).map((type) => (
+              {ASKABLE_TYPES.filter((type) => type !== "quota" || hasWhole).map((type) => (
                 <button
                   key={type}
                   type="button"

@@ -16,9 +16,12 @@ export type RequiredLinks = "roles" | "data" | "nothing"
 
 type User = Answer<"GET /api/admin/users/:user_id">
 type Account = Row<"GET /api/admin/accounts">
-type Roles = Pick<User["account_links"][number], "allow_manager_browser_data_access" | "manager_role" | "portal_role">
+type LinkRoles = Pick<
+  User["account_links"][number],
+  "allow_manager_browser_data_access" | "manager_role" | "portal_role"
+>
 
-const rightsOf = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => ({
+const rightsOf = (roles: LinkRoles): Pick<Linked, "data" | "manager" | "portal"> => ({
   manager: roles.manager_role !== null,
   portal: roles.portal_role ?? "",
   data: roles.allow_manager_browser_data_access

@@ -2,7 +2,7 @@ import { component$, type Signal } from "@builder.io/qwik"
 import { SelectField } from "~/components/ui/field"
 import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 
-export const contextText = (contexts: ReadonlyArray<ExecutionContext>, id: string): string => {
+export const contextTextById = (contexts: ReadonlyArray<ExecutionContext>, id: string): string => {
   const context = contexts.find((other) => other.id === id)
   return context === undefined ? id : `${context.name} (${context.endpoint_name})`
 }
@@ -24,7 +24,7 @@ export const TargetContextField = component$<TargetContextFieldProps>(({ chosen,
         name={name}
         label="Target context"
         value={chosen.value}
-        options={contexts.list.map(({ id }) => ({ value: id, label: contextText(contexts.list, id) }))}
+        options={contexts.list.map(({ id }) => ({ value: id, label: contextTextById(contexts.list, id) }))}
       />
     </div>
   )

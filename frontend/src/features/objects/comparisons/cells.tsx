@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { RUN_STATES } from "~/features/platform/runs/run"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { type ComparisonRow, partsOf, titleOf } from "./comparison"
 
 interface Cell {
@@ -13,7 +13,7 @@ export const BucketsCell = component$<Cell>(({ row }) => <span class="truncate f
 
 export const TargetCell = component$<Cell>(({ row }) => {
   const contexts = useExecutionContexts()
-  return <span class="truncate">{contextText(contexts.list, row.target.context_id)}</span>
+  return <span class="truncate">{contextTextById(contexts.list, row.target.context_id)}</span>
 })
 
 export const PartsCell = component$<Cell>(({ row }) => <>{partsOf(row)}</>)

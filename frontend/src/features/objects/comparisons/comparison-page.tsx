@@ -14,7 +14,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { readAgain } from "~/lib/use-loaded"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { actionsOf, type Comparison, isActive, KINDS, partsOf, titleOf, verdictOf } from "./comparison"
 import { Differences } from "./differences"
 import { RemediationForm } from "./remediation-form"
@@ -141,13 +141,13 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
               <SideFacts
                 label="Source"
                 bucket={comparison.source.bucket}
-                context={contextText(contexts.list, comparison.source.context_id)}
+                context={contextTextById(contexts.list, comparison.source.context_id)}
                 listed={objects && `${counted(objects.source_objects, "object")}, ${bytes(objects.source_bytes)}`}
               />
               <SideFacts
                 label="Target"
                 bucket={comparison.target.bucket}
-                context={contextText(contexts.list, comparison.target.context_id)}
+                context={contextTextById(contexts.list, comparison.target.context_id)}
                 listed={objects && `${counted(objects.target_objects, "object")}, ${bytes(objects.target_bytes)}`}
               />
             </dl>

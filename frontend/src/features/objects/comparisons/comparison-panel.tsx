@@ -6,7 +6,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { StateCell } from "./cells"
 import { comparisonHref, type ComparisonRow, partsOf, titleOf } from "./comparison"
 
@@ -22,12 +22,12 @@ export const ComparisonPanel = component$<PanelProps<ComparisonRow>>(({ listing,
         <dt>Source</dt>
         <dd class="wrap-anywhere">
           <span class="font-mono text-xs">{row.source.bucket}</span>
-          <span class="block text-xs text-ink-3">{contextText(contexts.list, row.source.context_id)}</span>
+          <span class="block text-xs text-ink-3">{contextTextById(contexts.list, row.source.context_id)}</span>
         </dd>
         <dt>Target</dt>
         <dd class="wrap-anywhere">
           <span class="font-mono text-xs">{row.target.bucket}</span>
-          <span class="block text-xs text-ink-3">{contextText(contexts.list, row.target.context_id)}</span>
+          <span class="block text-xs text-ink-3">{contextTextById(contexts.list, row.target.context_id)}</span>
         </dd>
         <dt>Compares</dt>
         <dd>{partsOf(row)}</dd>

@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { type Migration, STATES, titleOf } from "./migration"
 
 interface Cell {
@@ -13,7 +13,7 @@ export const BucketsCell = component$<Cell>(({ row }) => <span class="truncate f
 
 export const TargetCell = component$<Cell>(({ row }) => {
   const contexts = useExecutionContexts()
-  return <span class="truncate">{contextText(contexts.list, row.draft.target_context_id)}</span>
+  return <span class="truncate">{contextTextById(contexts.list, row.draft.target_context_id)}</span>
 })
 
 export const StateCell = component$<Cell>(({ row }) => (

@@ -10,7 +10,7 @@ import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { readAgain } from "~/lib/use-loaded"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { EditDraftDialog } from "./draft-dialog"
 import { ItemTable } from "./item-table"
 import { type Migration, MODES, STATES, STRATEGIES, titleOf } from "./migration"
@@ -24,9 +24,9 @@ const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: {
   return (
     <dl class="facts">
       <dt>Source</dt>
-      <dd class="wrap-anywhere">{contextText(contexts.list, draft.source_context_id)}</dd>
+      <dd class="wrap-anywhere">{contextTextById(contexts.list, draft.source_context_id)}</dd>
       <dt>Target</dt>
-      <dd class="wrap-anywhere">{contextText(contexts.list, draft.target_context_id)}</dd>
+      <dd class="wrap-anywhere">{contextTextById(contexts.list, draft.target_context_id)}</dd>
       <dt>How</dt>
       <dd>{MODES.find(({ value }) => value === draft.mode)?.label}</dd>
       <dt>Existing objects</dt>

@@ -5,7 +5,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { contextText } from "../bucket-pairs/target-context-field"
+import { contextTextById } from "../bucket-pairs/target-context-field"
 import { progressText, StateCell } from "./cells"
 import { type Migration, migrationHref, STRATEGIES, titleOf } from "./migration"
 
@@ -19,7 +19,7 @@ export const MigrationPanel = component$<PanelProps<Migration>>(({ listing, row 
           <StateCell row={row} />
         </dd>
         <dt>Target context</dt>
-        <dd class="wrap-anywhere">{contextText(contexts.list, row.draft.target_context_id)}</dd>
+        <dd class="wrap-anywhere">{contextTextById(contexts.list, row.draft.target_context_id)}</dd>
         <dt>Buckets</dt>
         <dd>{row.draft.buckets.length}</dd>
         <dt>Buckets done</dt>

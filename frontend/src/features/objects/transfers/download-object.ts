@@ -1,5 +1,5 @@
 import { begin, type Report } from "~/components/operations/engine"
-import { Lane, pageWork } from "~/components/operations/page-work"
+import { Lane, pageSource } from "~/components/operations/page-source"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
@@ -37,7 +37,7 @@ export const downloadObject = (operations: Operations, place: BucketPlace, downl
     target: place.bucket,
     counts: "bytes",
     source: "page",
-    work: pageWork({
+    work: pageSource({
       atOnce: 1,
       lane,
       interruptible: true,

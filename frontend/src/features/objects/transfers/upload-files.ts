@@ -1,5 +1,5 @@
 import { begin, type Report } from "~/components/operations/engine"
-import { Lane, pageWork } from "~/components/operations/page-work"
+import { Lane, pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
@@ -77,7 +77,7 @@ export const uploadFiles = (
     counts: "bytes",
     source: "page",
     ...(onEnd ? { onEnd } : {}),
-    work: pageWork({
+    work: pageSource({
       atOnce: MAX_CONCURRENT_FILES,
       lane,
       interruptible: true,

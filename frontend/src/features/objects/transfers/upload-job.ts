@@ -1,6 +1,6 @@
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { PAUSE_REASON } from "~/components/operations/page-work"
+import { PAUSE_REASON } from "~/components/operations/page-source"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders, rememberKey } from "~/lib/customer-keys"
 import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"

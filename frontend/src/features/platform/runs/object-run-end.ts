@@ -8,7 +8,7 @@ import { visible } from "~/lib/visible"
 import type { Run } from "./run"
 import { askRun, readItems, readRun } from "./run-place"
 import { routesOf } from "./run-routes"
-import { followRun } from "./run-work"
+import { followRun } from "./run-source"
 
 export const objectPlace = (contextId: string): RunPlace => ({ workspace: "browser", contextId })
 

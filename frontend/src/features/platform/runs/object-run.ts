@@ -6,7 +6,7 @@ import { objectPlace, reportEnd, undone } from "./object-run-end"
 import { type Item, type Run, wordsOf } from "./run"
 import { readRun } from "./run-place"
 import { routesOf } from "./run-routes"
-import { allItems, followInDock, idOfStep, type Lots, type RunView } from "./run-work"
+import { allItems, followInDock, idOfStep, type Lots, type RunView } from "./run-source"
 
 export interface Failure {
   readonly key: string

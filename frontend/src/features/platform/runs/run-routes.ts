@@ -1,7 +1,7 @@
 import { follow } from "~/client/sse"
 import type { RunPlace } from "~/components/operations/operation"
 import { askRun, placed, readItems, root } from "./run-place"
-import type { RunRoutes } from "./run-work"
+import type { RunRoutes } from "./run-source"
 
 /** Separate, because few pages need streams at first. */
 export const routesOf =

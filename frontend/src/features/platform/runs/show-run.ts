@@ -7,7 +7,7 @@ import type { Run } from "./run"
 import { outcomeOfRun } from "./run-outcome"
 import { readItems, readRun, runHref } from "./run-place"
 import { routesOf } from "./run-routes"
-import { followInDock } from "./run-work"
+import { followInDock } from "./run-source"
 
 /** Most runs end before the dock shows them. */
 const notifyEnd = async (operations: Operations, { id, title }: Run, place: RunPlace): Promise<void> => {

@@ -1,6 +1,6 @@
 import { call } from "~/client/call"
 import { begin, type Report } from "~/components/operations/engine"
-import { pageWork } from "~/components/operations/page-work"
+import { pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
 import { inBucket } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
@@ -62,6 +62,6 @@ export const deleteSelection = async (
     counts: "items",
     source: "page",
     onEnd: (outcome) => onEnd(outcome, false),
-    work: pageWork({ atOnce: 1, batch: BATCH, interruptible: false, gather, perform })
+    work: pageSource({ atOnce: 1, batch: BATCH, interruptible: false, gather, perform })
   })
 }

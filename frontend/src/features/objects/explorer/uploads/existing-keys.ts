@@ -1,4 +1,4 @@
-import { Lane } from "~/components/operations/page-work"
+import { Lane } from "~/components/operations/page-source"
 import { commonPrefix } from "../../../../../../services/domain/objects/commonPrefix.ts"
 import type { ObjectPage } from "../listing/entries"
 

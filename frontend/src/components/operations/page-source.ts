@@ -45,7 +45,7 @@ interface Work {
   readonly perform: (ids: ReadonlyArray<string>, report: Report, signal: AbortSignal) => Promise<void>
 }
 
-export const pageWork = ({
+export const pageSource = ({
   asks,
   atOnce,
   batch = 1,

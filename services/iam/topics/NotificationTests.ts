@@ -40,8 +40,8 @@ type About = typeof About.Type
 
 const markerOf = ({ name }: About) => `.${name}/marker`
 
-export class TopicTests extends Context.Service<
-  TopicTests,
+export class NotificationTests extends Context.Service<
+  NotificationTests,
   {
     readonly run: (
       caller: Caller,
@@ -49,9 +49,9 @@ export class TopicTests extends Context.Service<
       bucket: string
     ) => Effect.Effect<Stream.Stream<TopicTestEvent>, Forbidden | Conflict | NotFound | GatewayFailure>
   }
->()("stowage/services/iam/topics/TopicTests") {
+>()("stowage/services/iam/topics/NotificationTests") {
   static readonly layer = Layer.effect(
-    TopicTests,
+    NotificationTests,
     Effect.gen(function* () {
       const gateway = yield* TopicGateway
       const notifications = yield* MarkerNotifications
@@ -117,7 +117,11 @@ export class TopicTests extends Context.Service<
           })
       })
 
-      const run = Effect.fn("TopicTests.run")(function* (caller: Caller, context: ResolvedContext, bucket: string) {
+      const run = Effect.fn("NotificationTests.run")(function* (
+        caller: Caller,
+        context: ResolvedContext,
+        bucket: string
+      ) {
         yield* check(context, bucket)
         const { s3 } = context
         const news = yield* Queue.unbounded<TopicTestEvent, Cause.Done>()
@@ -240,7 +244,7 @@ export class TopicTests extends Context.Service<
         return Stream.fromQueue(news)
       })
 
-      return TopicTests.of({ run })
+      return NotificationTests.of({ run })
     })
   )
 }

@@ -91,7 +91,7 @@ export type Undoing = (
 ) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
 /** The service continues without this page. */
-const runWork = (
+const runSource = (
   startedRun: Run,
   routesOf: (id: number) => RunRoutes,
   lots: Lots | undefined,
@@ -194,7 +194,7 @@ export const followInDock = (
     target,
     counts: "items",
     source: "service",
-    work: runWork(run, routesOf, lots, undoing),
+    work: runSource(run, routesOf, lots, undoing),
     ...(onEnd === undefined ? {} : { onEnd })
   })
 }
