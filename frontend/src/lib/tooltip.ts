@@ -108,8 +108,12 @@ class Tooltip {
 export const showTooltips = (first: Event): void => {
   document.dispatchEvent(new CustomEvent("stirred"))
   const tooltip = new Tooltip()
+  let pressedAt = ""
+  const positionOf = (event: Event) => `${(event as PointerEvent).screenX} ${(event as PointerEvent).screenY}`
   const over = (event: Event) => {
     if (tooltip.has(event.target) || (event as PointerEvent).pointerType === "touch") return
+    // What a click renders below the resting pointer was not pointed at, and its tooltip would cover what is beside it.
+    if (positionOf(event) === pressedAt) return
     // The browser would show its own tooltip first.
     document.querySelectorAll<HTMLElement>(":hover[title]").forEach(takeTitle)
     const anchor = candidateOf(event.target)
@@ -126,6 +130,7 @@ export const showTooltips = (first: Event): void => {
   document.addEventListener(
     "pointerdown",
     (event) => {
+      pressedAt = positionOf(event)
       if (!tooltip.has(event.target)) tooltip.hide()
     },
     { capture: true, passive: true }
