@@ -15,7 +15,7 @@ import type { Performed } from "#services/platform/work/WorkKind.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { CutoverPauses } from "./CutoverPauses.ts"
 import { deleteSource } from "./deleteSource.ts"
-import { deltaPass, noDelta } from "./deltaPass.ts"
+import { afterDelta, deltaPass, noDelta } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
 import { migrationSteps, noSettings, sinceNow } from "./migrationSteps.ts"
 import {
@@ -101,14 +101,7 @@ export const cutoverBucket = Effect.gen(function* () {
       if (found === null) return null
       report = found
       removed += found.removed
-      if (apply)
-        total = {
-          ...total,
-          done: total.done + found.copied,
-          bytes: total.bytes + found.copiedBytes,
-          failed: found.failed,
-          named: found.failures
-        }
+      if (apply) total = afterDelta(total, found)
       return begun
     })
 

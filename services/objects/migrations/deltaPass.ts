@@ -3,7 +3,7 @@ import { type ComparisonCounts, noCounts, sumCounts } from "#domain/objects/comp
 import type { ListedEntry } from "#domain/objects/comparison/compareEntries.ts"
 import type { EntryPair } from "#domain/objects/comparison/mergeListings.ts"
 import { deltaAction } from "#domain/objects/migrations/delta.ts"
-import { type ObjectFailure, MAX_FAILURES_IN_REPORT } from "#domain/objects/objectwork/Sweep.ts"
+import { type ObjectFailure, MAX_FAILURES_IN_REPORT, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
@@ -43,6 +43,15 @@ export const noDelta: DeltaReport = {
   failures: [],
   kept: []
 }
+
+/** State after a pass; failures are those of the pass. */
+export const afterDelta = (state: SweepState, report: DeltaReport): SweepState => ({
+  ...state,
+  done: state.done + report.copied,
+  bytes: state.bytes + report.copiedBytes,
+  failed: report.failed,
+  named: report.failures
+})
 
 interface DeltaOrder {
   /** Copies objects written since at the source, whatever their content; null for none. */

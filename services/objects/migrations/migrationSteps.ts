@@ -24,7 +24,7 @@ import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
 import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
 import { failureText } from "../objectwork/sweptOutcome.ts"
 import { copyVersions } from "./copyVersions.ts"
-import { deltaPass } from "./deltaPass.ts"
+import { afterDelta, deltaPass } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
 import { migrationManifest } from "./migrationManifest.ts"
 import { MigrationManifests } from "./MigrationManifests.ts"
@@ -145,14 +145,7 @@ export const migrationSteps = Effect.gen(function* () {
       note: (copy, progress) => work.note({ copy, copied: null, copied_before, ...started }, progress)
     })
     if (report === null) return null
-    const state: SweepState = {
-      ...copied_before,
-      done: copied_before.done + report.copied,
-      bytes: copied_before.bytes + report.copiedBytes,
-      failed: report.failed,
-      named: report.failures
-    }
-    return state
+    return afterDelta(copied_before, report)
   })
 
   /** In a retry copies only differences. Null when a rest is wanted. */
