@@ -121,6 +121,7 @@ it.effect("the system user's key never writes where the target's own key could n
   Effect.gen(function* () {
     const free = { owner: ACCOUNT, quota_max_size_bytes: null, quota_max_objects: null }
     const plain = contextOf(uid("ann"), 1, "ann")
+    const folders = contextOf(uid("root"))
     for (const [world, reason] of [
       [{ bucket: { ...free, owner: "RGW00000000000000002" } }, "belongs to another owner"],
       [{ bucket: { ...free, quota_max_objects: 1 } }, "quota of the target bucket"],
@@ -131,7 +132,10 @@ it.effect("the system user's key never writes where the target's own key could n
         { target: plain, bucket: { ...free, owner: "ann" }, user: { user_quota: quota } },
         "quota of the target's owner"
       ],
-      [{ upload: Effect.fail(refused) }, "own key may not write"]
+      [{ upload: Effect.fail(refused) }, "own key may not write"],
+      [{ target: contextOf(null) }, "owner is not known"],
+      [{ target: contextOf(uid("tenant$root")) }, "in a tenant"],
+      [{ target: { ...folders, s3: { ...folders.s3, grants: [] } } }, "limited to folders"]
     ] satisfies ReadonlyArray<readonly [World, string]>) {
       const { obstacle, writer } = yield* decide(world)
       assert.isNull(writer, reason)

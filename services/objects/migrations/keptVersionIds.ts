@@ -20,12 +20,12 @@ export interface VersionIdWriter {
   readonly copiesDirectly: boolean
 }
 
-type Kept =
+type VersionIdDecision =
   | { readonly writer: VersionIdWriter; readonly obstacle: null }
   /** Null obstacle: nobody asked for it, or there is no key. */
   | { readonly writer: null; readonly obstacle: string | null }
 
-const mapped = (obstacle: string | null): Kept => ({ writer: null, obstacle })
+const mapped = (obstacle: string | null): VersionIdDecision => ({ writer: null, obstacle })
 
 /** The system user's key addresses buckets outside of tenants only. */
 const isOutsideTenants = (owner: BucketOwner | null) => owner !== null && tenantOf(owner) === ""
@@ -57,12 +57,12 @@ export const keptVersionIds = Effect.gen(function* () {
     admin: AdminTarget,
     owner: string
   ) {
-    const found = Option.getOrNull(yield* rgw.bucket(admin, bucket))
-    if (found !== null && found.owner !== owner) return "the target bucket belongs to another owner"
-    if (found !== null && (found.quota_max_size_bytes !== null || found.quota_max_objects !== null))
+    const existing = Option.getOrNull(yield* rgw.bucket(admin, bucket))
+    if (existing !== null && existing.owner !== owner) return "the target bucket belongs to another owner"
+    if (existing !== null && (existing.quota_max_size_bytes !== null || existing.quota_max_objects !== null))
       return "the gateway would not enforce the quota of the target bucket"
     if (yield* ownerHasQuota(admin, owner)) return "the gateway would not enforce the quota of the target's owner"
-    if (found === null) return null
+    if (existing === null) return null
     const probe = yield* Effect.result(multipart.start(context.s3, bucket, PROBE_KEY, "application/octet-stream"))
     if (probe._tag === "Success") {
       yield* multipart.abort(context.s3, { bucket, key: PROBE_KEY, gatewayUploadId: probe.success })
@@ -83,17 +83,19 @@ export const keptVersionIds = Effect.gen(function* () {
     if (admin === null || owner === null || s3.endpointId === null) return mapped(null)
     const credential = yield* keys.keepingVersionIds(s3.endpointId)
     if (credential === null) return mapped(null)
-    if (!isOutsideTenants(bucketOwner) || s3.grants !== undefined) return mapped("the target's owner is in a tenant")
+    if (bucketOwner === null) return mapped("the target's owner is not known")
+    if (!isOutsideTenants(bucketOwner)) return mapped("the target's owner is in a tenant")
+    if (s3.grants !== undefined) return mapped("access to the target is limited to folders")
     const obstacle = yield* obstacleAt(target, admin, owner)
     if (obstacle !== null) return mapped(obstacle)
     const through: S3Target = { ...s3, credential }
-    const kept: Kept = {
+    const decision: VersionIdDecision = {
       writer: {
         targetFor: (id) => (id === null || id === "null" ? s3 : { ...through, writtenVersion: { id, owner, through } }),
         copiesDirectly: isOutsideTenants(source.context.bucketOwner)
       },
       obstacle: null
     }
-    return kept
+    return decision
   })
 })

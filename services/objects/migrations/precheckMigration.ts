@@ -122,15 +122,15 @@ export const precheckMigration = Effect.gen(function* () {
 
   /** Names settings of the source that cannot be written at the target, which exists. */
   const checkSettings = Effect.fnUntraced(function* (sides: ResolvedSides, add: AddFinding) {
-    const left = (yield* settingsOf(sides)).flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
+    const uncopied = (yield* settingsOf(sides)).flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
       edit === null && verdict !== "same" ? [[feature, detail ?? "not known"] as const] : []
     )
-    if (left.length > 0)
+    if (uncopied.length > 0)
       add(
         "warning",
         "settings_not_copied",
-        `Settings that cannot be copied: ${left.map(([feature]) => feature).join(", ")}`,
-        Object.fromEntries(left)
+        `Settings that cannot be copied: ${uncopied.map(([feature]) => feature).join(", ")}`,
+        Object.fromEntries(uncopied)
       )
   })
 

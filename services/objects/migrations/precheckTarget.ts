@@ -91,7 +91,7 @@ export const precheckTarget = Effect.gen(function* () {
 
   const room = Effect.fnUntraced(function* ({ target: { context } }: ResolvedSides, planned: PlannedAmount) {
     const scope = `all → ${context.context.name}`
-    const found = yield* limitsOf(context)
+    const ownerLimits = yield* limitsOf(context)
     const unknown = (message: string): MigrationFinding => ({
       severity: "info",
       code: "owner_quota_unknown",
@@ -99,8 +99,8 @@ export const precheckTarget = Effect.gen(function* () {
       message,
       evidence: {}
     })
-    if (found === null) return [unknown("Quota and limits of the target's owner are not known")]
-    const { limits, owner, used } = found
+    if (ownerLimits === null) return [unknown("Quota and limits of the target's owner are not known")]
+    const { limits, owner, used } = ownerLimits
     const findings: Array<MigrationFinding> = []
     const { objects, bytes } = planned
     const evidence: Evidence = {
@@ -151,7 +151,7 @@ export const precheckTarget = Effect.gen(function* () {
     const [source, target] = [from.s3.endpointId, to.s3.endpointId]
     const past = source === null || target === null ? null : yield* records.pastCopies(source, target)
     const seconds = past === null ? null : estimatedDuration({ objects, bytes }, past)
-    const known: MigrationFinding = {
+    const finding: MigrationFinding = {
       severity: "info",
       code: seconds === null ? "duration_unknown" : "estimated_duration",
       scope: `all → ${to.context.name}`,
@@ -161,13 +161,13 @@ export const precheckTarget = Effect.gen(function* () {
           : "Copying and comparing takes about so long, at the rates of earlier buckets between these endpoints",
       evidence: seconds === null ? {} : { seconds, earlier_buckets: past?.buckets ?? 0, objects, bytes }
     }
-    return [known]
+    return [finding]
   })
 
   return Effect.fnUntraced(function* (sides: ResolvedSides, planned: PlannedAmount) {
-    const found = yield* Effect.all([differences(sides), room(sides, planned), duration(sides, planned)], {
+    const findings = yield* Effect.all([differences(sides), room(sides, planned), duration(sides, planned)], {
       concurrency: 3
     })
-    return found.flat()
+    return findings.flat()
   })
 })

@@ -22,7 +22,7 @@ export const encryptionFindings = (
 ): ReadonlyArray<Omit<MigrationFinding, "scope">> => {
   const counts = countsOf(kinds, ["sse_s3", "sse_kms"])
   const evidence = { ...counts, objects_read: kinds.length + customerKeys.length }
-  const kept =
+  const encrypted =
     Object.keys(counts).length === 0
       ? []
       : isOneGateway
@@ -45,7 +45,7 @@ export const encryptionFindings = (
             }
           ]
   return [
-    ...kept,
+    ...encrypted,
     ...(customerKeys.length === 0
       ? []
       : [
