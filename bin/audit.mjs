@@ -15,6 +15,7 @@ const report = () => {
     const answer = JSON.parse(stdout)
     return answer.auditReportVersion === undefined ? null : answer
   } catch {
+    // no output, as without a network
     return null
   }
 }

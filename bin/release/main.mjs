@@ -18,6 +18,7 @@ const releaseTime = () => {
       })
     )
   } catch {
+    // not a clone
     return 0
   }
 }

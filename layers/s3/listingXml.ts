@@ -37,6 +37,7 @@ const decoded = ({ next, objects, prefixes }: ListingDocument): ListingDocument 
       next
     }
   } catch {
+    // a stray percent sign: the keys cannot be decoded
     return null
   }
 }

@@ -32,6 +32,7 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
     void isReachable()
     throw offline()
   } finally {
+    // the stream ended or failed: a failing cancel adds nothing
     reader.cancel().catch(() => undefined)
   }
 }

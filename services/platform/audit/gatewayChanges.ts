@@ -113,6 +113,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
               address: intent.address,
               userAgent: ""
             }),
+            // a short database outage must not end a change
             Effect.catchCause((cause) =>
               Effect.as(
                 Effect.logError("What became of a change of a gateway could not be found out", cause),

@@ -145,6 +145,7 @@ const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, 
     async ({ track }) => {
       const wanted = track(() => text)
       if (filter.kind !== "offered" || offered.value.some(({ value }) => value === wanted)) return
+      // without its label the chip shows the value; the listing reports its own failures
       offered.value = await filter.load$().catch(() => [])
     },
     { strategy: "document-ready" }

@@ -27,6 +27,7 @@ export const readViews = (kept: string | null): ReadonlyArray<View> => {
   try {
     parsed = JSON.parse(kept ?? "[]")
   } catch {
+    // not our JSON: there are no views
     return []
   }
   if (!Array.isArray(parsed)) return []

@@ -3,6 +3,7 @@ import type { Scope } from "./api-token"
 
 const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {
   const inContext = async (workspace: "manager" | "browser", path: string) => {
+    // without an answer the example has a placeholder for the context
     const contexts = await call("GET /api/me/execution-contexts", { query: { workspace } }).catch(() => [])
     return { path: `${path}?context_id=${encodeURIComponent(contexts[0]?.id ?? "CONTEXT_ID")}` }
   }

@@ -51,6 +51,7 @@ const decodeAs = (bytes: Uint8Array, encoding: DecodedText["encoding"]): Decoded
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return CONTROL_CHARACTERS.test(text) ? null : { text, encoding }
   } catch {
+    // the bytes are not valid in this encoding
     return null
   }
 }

@@ -23,6 +23,7 @@ export const Picture = component$<{ readonly sight: Sight; readonly type: string
           )
           objectUrl.value = createdUrl
         } catch {
+          // shown in place of the image
           failed.value = !controller.signal.aborted
         }
       },
