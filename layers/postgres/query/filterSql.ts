@@ -38,6 +38,10 @@ interface Operand {
   readonly value: FilterValue
 }
 
+/** The planner has statistics for comparisons of integer columns with integers only. */
+const numberSql = (sql: SqlClient.SqlClient, value: number): Statement.Fragment =>
+  Number.isSafeInteger(value) ? sql`${value}::bigint` : sql`${value}::float8`
+
 const compareColumn = (
   sql: SqlClient.SqlClient,
   kind: FieldKind,
@@ -68,9 +72,8 @@ const compareColumn = (
     }
     default: {
       const operator = sql.literal(comparisons[op])
-      return numeric
-        ? sql`${column} ${operator} ${Number(value)}::float8`
-        : sql`${column} ${operator} ${String(value).toLowerCase()}::text`
+      if (numeric) return sql`${column} ${operator} ${numberSql(sql, Number(value))}`
+      return sql`${column} ${operator} ${String(value).toLowerCase()}::text`
     }
   }
 }

@@ -16,13 +16,18 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
 import { contextRows } from "./contextRows.ts"
 import { workbenchCondition } from "./workbenchCondition.ts"
-import { joinFor, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
+import { foundJoin, matchingJoin, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
 
-interface CachedCounts {
+/** `token`: the listings that were counted, and their versions. */
+interface CachedTotal {
   readonly token: string
   readonly total: number
+}
+
+interface CachedListing {
+  readonly token: string
   readonly total_all: number
   readonly unmeasured: number
 }
@@ -82,7 +87,7 @@ const reads = rowsOf(
   Schema.Struct({
     token: Schema.String,
     states: Schema.Array(KeyedState),
-    // null: the cached numbers are current
+    // null: the cached number is current
     total: count,
     total_all: count,
     unmeasured: count,
@@ -226,37 +231,67 @@ const rowOf =
     }
   }
 
-const dependsOnListingOnly = (
-  { filter, ids, private_tag_ids, shared_tag_ids }: WorkbenchRequest,
-  fields: Fields
-): boolean =>
-  ids === undefined &&
-  private_tag_ids.length === 0 &&
-  shared_tag_ids.length === 0 &&
-  filter.rules.every(
+type Fields = Readonly<Record<string, QueryField>>
+
+const readsTags = ({ ids, private_tag_ids, shared_tag_ids }: WorkbenchRequest): boolean =>
+  ids !== undefined || private_tag_ids.length > 0 || shared_tag_ids.length > 0
+
+const dependsOnListingOnly = (request: WorkbenchRequest, fields: Fields): boolean =>
+  !readsTags(request) &&
+  request.filter.rules.every(
     (rule) => rule._tag === "Field" && fields[rule.field]?.kind !== "label" && fields[rule.field]?.cost !== "owners"
   )
-type Fields = Readonly<Record<string, QueryField>>
+
+const matchesAll = (request: WorkbenchRequest): boolean =>
+  !readsTags(request) && request.filter.rules.length === 0 && searchOf(request) === null
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const cache = new LruCache<CachedCounts>(MAX_CACHED_COUNTS)
+  const totals = new LruCache<CachedTotal>(MAX_CACHED_COUNTS)
+  const listings = new LruCache<CachedListing>(MAX_CACHED_COUNTS)
 
   const page = Effect.fn("WorkbenchRecords.page")(function* (scope: WorkbenchScope, request: WorkbenchRequest) {
     const fields: Fields = workbenchQueries[scope.workbench].fields
     const keys = scope.contexts.map(({ key }) => key)
-    const name = JSON.stringify([scope.workbench, keys, searchOf(request), request.filter])
-    const cached = dependsOnListingOnly(request, fields) ? cache.get(name) : undefined
-    const matching = workbenchCondition(sql, scope, request)
+    const listingName = JSON.stringify(keys)
+    const totalName = JSON.stringify([scope.workbench, keys, searchOf(request), request.filter])
+    const isCacheable = dependsOnListingOnly(request, fields)
+    const cachedTotal = isCacheable ? totals.get(totalName) : undefined
+    const cachedListing = listings.get(listingName)
     const { page: number, pageSize } = pageWindow(request)
     const key = request.sort_by ?? "name"
     const direction = request.sort_dir === "desc" ? "desc" : "asc"
     // names are never null; without `nulls last` the primary key has this order
-    const first = key === "name" ? [] : [`${workbenchSorts[key]} ${direction} nulls last`]
-    const order = [...first, ...["r.name", "r.tenant", "c.context_id"].map((column) => `${column} ${direction}`)]
-    const included = request.include.includes("owner_quota_usage") ? usageFields : []
-    const isCurrent = sql`(select token from listed_state) = ${cached?.token ?? ""}`
-    const read = yield* reads.one(sql`
+    const orderBy = (sortColumn: string, names: ReadonlyArray<string>) =>
+      sql.literal(
+        [
+          ...(key === "name" ? [] : [`${sortColumn} ${direction} nulls last`]),
+          ...names.map((column) => `${column} ${direction}`)
+        ].join(", ")
+      )
+    const order = orderBy(workbenchSorts[key], ["r.name", "r.tenant", "c.context_id"])
+    const window = sql`limit ${pageSize} offset ${(number - 1) * pageSize}`
+    const matching = sql`from ${sql.literal(matchingJoin(request.filter, key))}
+      where ${workbenchCondition(sql, scope, request)}`
+    const identity = sql`c.context_id, r.key, r.name, r.tenant`
+    // a total that cannot be cached is counted from the same pass over all rows
+    const found = isCacheable
+      ? sql`found as materialized (select ${identity} ${matching} order by ${order} ${window})`
+      : sql`matching as materialized (
+          select ${identity}, ${sql.literal(workbenchSorts[key])} as sort_value ${matching}
+        ), found as materialized (
+          select context_id, key, name, tenant from matching
+          order by ${orderBy("sort_value", ["name", "tenant", "context_id"])} ${window}
+        )`
+    const isCurrent = (cached: { readonly token: string } | undefined) =>
+      sql`(select token from listed_state) = ${cached?.token ?? ""}`
+    const counted = (() => {
+      if (matchesAll(request)) return sql`null`
+      if (!isCacheable) return sql`(select count(*)::int from matching)`
+      return sql`case when ${isCurrent(cachedTotal)} then null else (select count(*)::int ${matching}) end`
+    })()
+    // planned for each filter: a plan for any values takes nested loops over whole clusters
+    const statement = sql`
       with c as not materialized (${contextRows(sql, scope)}), listed_state as materialized (
         select coalesce(string_agg(key || ' ' || xmin::text || ' ' || version, ',' order by key), '-') as token,
           coalesce(json_agg(state), '[]'::json) as states
@@ -266,31 +301,30 @@ const make = Effect.gen(function* () {
             select ${sql.literal(listingColumns)}, key, xmin from bucket_listings where key in (select key from c)
           ) l
         ) s
-      ), counted as materialized (
+      ), listing_counts as materialized (
         select count(*)::int as total_all, (count(*) filter (where not r.has_statistics))::int as unmeasured
-        from c join bucket_listing_rows r on r.key = c.key where not ${isCurrent}
-      )
-      select listed_state.*,
-        case when ${isCurrent} then null else (select total_all from counted) end as total_all,
-        case when ${isCurrent} then null else (select unmeasured from counted) end as unmeasured,
-        case when ${isCurrent} then null else (
-          select count(*)::int from ${sql.literal(joinFor(request.filter))} where ${matching}
-        ) end as total,
+        from c join bucket_listing_rows r on r.key = c.key where not ${isCurrent(cachedListing)}
+      ), ${found}
+      select listed_state.*, ${counted} as total,
+        case when ${isCurrent(cachedListing)} then null else (select total_all from listing_counts) end as total_all,
+        case when ${isCurrent(cachedListing)} then null else (select unmeasured from listing_counts) end as unmeasured,
         coalesce((select json_agg(item) from (
-          select ${sql.literal(columnsOf(request))} from ${sql.literal(joinFor(request.filter, [...included, key]))}
-          where ${matching}
-          order by ${sql.literal(order.join(", "))} limit ${pageSize} offset ${(number - 1) * pageSize}
+          select ${sql.literal(columnsOf(request))}
+          from ${sql.literal(foundJoin([key, ...(request.include.includes("owner_quota_usage") ? usageFields : [])]))}
+          order by ${order}
         ) item), '[]'::json) as items
-      from listed_state`)
-    const counts = {
-      total: read.total ?? cached?.total ?? 0,
-      total_all: read.total_all ?? cached?.total_all ?? 0,
-      unmeasured: read.unmeasured ?? cached?.unmeasured ?? 0
-    }
-    cache.set(name, { token: read.token, ...counts })
+      from listed_state`
+    const read = yield* reads.one(statement.unprepared)
+    const total_all = read.total_all ?? cachedListing?.total_all ?? 0
+    const unmeasured = read.unmeasured ?? cachedListing?.unmeasured ?? 0
+    const total = matchesAll(request) ? total_all : (read.total ?? cachedTotal?.total ?? 0)
+    listings.set(listingName, { token: read.token, total_all, unmeasured })
+    if (isCacheable) totals.set(totalName, { token: read.token, total })
     const states = new Map(read.states.map(({ key, ...record }) => [key, stateOf(record)]))
     return {
-      ...counts,
+      total,
+      total_all,
+      unmeasured,
       items: read.items.map(rowOf(scope, request)),
       states: new Map(keys.map((one) => [one, states.get(one) ?? stateOf(noListing)]))
     }

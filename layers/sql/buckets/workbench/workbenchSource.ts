@@ -6,17 +6,20 @@ import type { FeatureSource, FilterColumn, FilterSource } from "../../../postgre
 const ownerKind = `(case when r.owner is null then null
   when r.owner ~ '^RGW[0-9]{17}$' then 'account' else 'user' end)`
 
-/**
- * `c`: its context, `r`: the bucket, `f`: its features, `o`: its owner. PostgreSQL drops joins that a statement does
- * not name. The `case` keeps the planner from expecting one row of a whole cluster, and so from nested loops.
- */
-export const workbenchJoin = `c
-  join bucket_listing_rows r on r.key = c.key
+const listed = "c join bucket_listing_rows r on r.key = c.key"
+
+/** The `case` keeps the planner from expecting one row of a whole cluster, and so from nested loops. */
+const featuresJoin = `
   left join bucket_features f on f.place = any (array[c.key, c.place]) and f.tenant = r.tenant and f.name = r.name
     and case when f.place is distinct from case when r.bucket_id is null then r.key else c.place end
       or f.bucket_id is distinct from r.bucket_id or f.read_tracker is distinct from r.read_tracker
-      then false else true end
+      then false else true end`
+
+const ownerJoin = `
   left join directory_rows o on o.endpoint_id = c.endpoint_id and o.kind = ${ownerKind} and o.id = r.owner`
+
+/** `c`: its context, `r`: the bucket, `f`: its features, `o`: its owner. */
+export const workbenchJoin = listed + featuresJoin + ownerJoin
 
 const ownerUsageJoin = `
   left join (
@@ -60,12 +63,29 @@ const values = {
 
 const readOwnerUsage = new Set(Object.entries(values).flatMap(([name, text]) => (/\bu\./.test(text) ? [name] : [])))
 
+const ownerUsageFor = (fields: ReadonlyArray<string>): string =>
+  fields.some((field) => readOwnerUsage.has(field)) ? ownerUsageJoin : ""
+
+const fieldsOf = ({ rules }: QueryFilter): ReadonlyArray<string> =>
+  rules.flatMap((rule) => (rule._tag === "Field" ? [rule.field] : []))
+
 /** Joins the owner's usage, `u`, only where needed: PostgreSQL cannot drop a sum over all rows. */
-export const joinFor = (filter: QueryFilter, fields: ReadonlyArray<string> = []): string =>
-  filter.rules.some((rule) => rule._tag === "Field" && readOwnerUsage.has(rule.field)) ||
-  fields.some((field) => readOwnerUsage.has(field))
-    ? workbenchJoin + ownerUsageJoin
-    : workbenchJoin
+export const joinFor = (filter: QueryFilter): string => workbenchJoin + ownerUsageFor(fieldsOf(filter))
+
+/** What the filter and a sort key read. PostgreSQL cannot drop the join of features, which reads all of them. */
+export const matchingJoin = (filter: QueryFilter, sortKey: string): string =>
+  listed +
+  (filter.rules.every(({ _tag }) => _tag === "Field") ? "" : featuresJoin) +
+  ownerJoin +
+  ownerUsageFor([...fieldsOf(filter), sortKey])
+
+/** The rows that `found` names by `key`, `context_id`, `name` and `tenant`. */
+export const foundJoin = (fields: ReadonlyArray<string>): string =>
+  `c join found on found.key = c.key and found.context_id = c.context_id
+  join bucket_listing_rows r on r.key = found.key and r.name = found.name and r.tenant = found.tenant` +
+  featuresJoin +
+  ownerJoin +
+  ownerUsageFor(fields)
 
 /** Sort columns; names keep their case, as in the order of the primary key. */
 export const workbenchSorts: Readonly<Record<WorkbenchSortKey, string>> = {
