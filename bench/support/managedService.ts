@@ -65,5 +65,6 @@ export const managedService = async (
     clearInterval(renewing)
     return service.stop()
   }
-  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, register, stop }
+  const pid = service.child.pid ?? 0
+  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, pid, register, stop }
 }

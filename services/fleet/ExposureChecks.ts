@@ -28,7 +28,10 @@ const MAX_CONCURRENT_EVALUATIONS = 4
 /** A silent endpoint takes minutes and must not delay others. */
 const MAX_CONCURRENT_ENDPOINTS = 8
 /** Waits for the list of buckets: each attempt waits up to a minute by itself. */
-const listingRetries = { times: 12, schedule: Schedule.spaced("5 seconds") } as const
+const listingRetries = {
+  times: 18,
+  schedule: Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
+} as const
 
 const everyBucket: WorkbenchRequest = {
   at: [],

@@ -212,11 +212,12 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
 
   it("show features as columns for every owner, from the gateway's metadata", async () => {
     const { page } = window
-    const columns = "features.tags,features.versioning,params.lifecycle_expiration_days"
+    const columns = "features.tags,features.versioning,params.lifecycle_expiration_days,params.cors_allowed_origin"
     await page.goto(`${service.origin}/cluster-admin/buckets?${new URLSearchParams({ columns })}`)
     await grid().getByRole("row").filter({ hasText: "sample-versions" }).getByText("On", { exact: true }).waitFor()
     await grid().getByRole("row").filter({ hasText: "sample-documents" }).getByText("Not set").first().waitFor()
     await grid().getByText("S3 tags").waitFor()
+    await grid().getByText("CORS origins").waitFor()
     await grid()
       .getByRole("row")
       .filter({ hasText: "sample-versions" })

@@ -23,7 +23,7 @@ import { selectedEndpoint } from "../../frontend/src/features/gateways/cluster-e
 import { directoryQueries } from "../../services/domain/accounts/EndpointDirectory.ts"
 import { bucketAdvice } from "../../services/domain/buckets/workbench/BucketAdvice.ts"
 import { applicableQuery, viewColumns, viewParameters } from "../../services/domain/buckets/workbench/viewQuery.ts"
-import { workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
+import { paramParts, workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
 import { parseFilter } from "../../services/domain/platform/query/parseFilter.ts"
 
 // sprites are served by the built console
@@ -206,5 +206,15 @@ describe("the endpoint of Cluster Admin", () => {
     const elsewhere = { workspace: null, current: null }
     assert.strictEqual(addressOfRow(elsewhere, "a/b", "?endpoint_id=3&q=x"), "?endpoint_id=3&open=a%2Fb")
     assert.strictEqual(addressOfRow(elsewhere, "b", "?q=x"), "?open=b")
+  })
+})
+
+describe("the columns of both workbenches", () => {
+  it("offer each parameter of a feature that a request may include", () => {
+    for (const columns of [CLUSTER_COLUMNS, OPS_COLUMNS])
+      assert.deepStrictEqual(
+        columns.flatMap(({ key }) => (key.startsWith("params.") ? [key.slice("params.".length)] : [])).sort(),
+        [...paramParts].sort()
+      )
   })
 })

@@ -144,8 +144,8 @@ const make = Effect.gen(function* () {
           r.owner, r.bucket_id, r.read_tracker::float8 as read_tracker, f.policy, f.public_access_block, f.acl,
           f.website
         from ${sql.literal(workbenchJoin)}
-        where ${after === null ? sql`true` : sql`(r.tenant, r.name) > (${after.tenant}::text, ${after.name}::text)`}
-        order by r.tenant, r.name limit ${limit}`),
+        where ${after === null ? sql`true` : sql`(r.name, r.tenant) > (${after.name}::text, ${after.tenant}::text)`}
+        order by r.name, r.tenant limit ${limit}`),
     Effect.orDie
   )
 

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { parseFilter } from "../../platform/query/parseFilter.ts"
 import { SearchText, Shaped, Text } from "../../platform/Text.ts"
 import { featureNames, featureStates } from "../features/FeatureName.ts"
-import { type ParamPart, type WorkbenchId, workbenchQueries, workbenchSortKeys } from "./workbenchQuery.ts"
+import { paramParts, type WorkbenchId, workbenchQueries, workbenchSortKeys } from "./workbenchQuery.ts"
 
 export const LeftOutPart = Schema.Struct({
   part: Schema.Literals(["search", "filter", "sort", "column", "rule"]),
@@ -11,13 +11,7 @@ export const LeftOutPart = Schema.Struct({
 export type LeftOutPart = typeof LeftOutPart.Type
 
 const common = ["name", "tenant", "owner", "used_bytes", "object_count", "objects_per_shard", "unfinished_uploads"]
-const params = [
-  "lifecycle_expiration_days",
-  "lifecycle_noncurrent_days",
-  "lifecycle_abort_multipart_days",
-  "object_lock_retention_days"
-] as const satisfies ReadonlyArray<ParamPart>
-const features = [...featureNames.map((name) => `features.${name}`), ...params.map((part) => `params.${part}`)]
+const features = [...featureNames.map((name) => `features.${name}`), ...paramParts.map((part) => `params.${part}`)]
 
 export const viewColumns: Readonly<Record<WorkbenchId, ReadonlySet<string>>> = {
   "cluster-admin": new Set([...common, "created_at", "tags", ...features]),

@@ -1,0 +1,127 @@
+import { CreateBucketCommand, PutBucketPolicyCommand } from "@aws-sdk/client-s3"
+import { readFileSync } from "node:fs"
+import * as http from "node:http"
+import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
+import { requestSigner } from "#layers/rgw/requestSigner.ts"
+import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
+import { printTable } from "./support/figures.ts"
+import { gatewayClient } from "./support/gatewayClient.ts"
+import { managedService } from "./support/managedService.ts"
+import { benchSize } from "./support/size.ts"
+
+const count = benchSize("BUCKETS", 10_000, 30)
+/** Every fourth bucket has a policy; half of these are public. */
+const POLICY_EVERY = 4
+const internalToken = "token-of-the-bench"
+
+const inParallel = async <A>(items: ReadonlyArray<A>, work: (item: A, index: number) => Promise<void>) => {
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) await work(items[index] as A, index)
+  }
+  await Promise.all(Array.from({ length: MAX_CONCURRENCY }, worker))
+}
+
+const policyOf = (bucket: string, isPublic: boolean) =>
+  JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: isPublic ? "Allow" : "Deny",
+        Principal: "*",
+        Action: "s3:GetObject",
+        Resource: `arn:aws:s3:::${bucket}/*`
+      }
+    ]
+  })
+
+const makeBuckets = async (gateway: RealGateway) => {
+  const [{ id, root }] = gateway.accounts
+  gateway.radosgwAdmin("account", "modify", "--account-id", id, "--max-buckets", "0")
+  const client = gatewayClient(gateway, root)
+  const names = Array.from({ length: count }, (_, index) => `exposure-${String(index).padStart(5, "0")}`)
+  await inParallel(names, async (Bucket, index) => {
+    await client.send(new CreateBucketCommand({ Bucket }))
+    if (index % POLICY_EVERY === 0)
+      await client.send(
+        new PutBucketPolicyCommand({ Bucket, Policy: policyOf(Bucket, index % (2 * POLICY_EVERY) === 0) })
+      )
+  })
+  client.destroy()
+}
+
+/** Bare calls of what the check needs: all buckets, and the metadata of each. */
+const bareReading = async ({ admin, url }: RealGateway) => {
+  const sign = requestSigner({ ...admin, sessionToken: null }, "default")
+  const { host, hostname, port } = new URL(url)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  const get = (path: string, query: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = sign({ method: "GET", host, path, query }, Date.now())
+      http
+        .get({ agent, hostname, port, path: `${path}?${query}`, headers }, (answer) => {
+          let text = ""
+          answer.setEncoding("utf8").on("data", (chunk: string) => {
+            text += chunk
+          })
+          answer.once("end", () =>
+            answer.statusCode === 200 ? resolve(text) : reject(new Error(`${path}?${query}: ${answer.statusCode}`))
+          )
+        })
+        .once("error", reject)
+    })
+  const began = performance.now()
+  const buckets: ReadonlyArray<{ readonly bucket: string; readonly id: string; readonly tenant: string }> = JSON.parse(
+    await get("/admin/bucket", "stats=true")
+  )
+  await inParallel(buckets, async ({ bucket, id, tenant }) => {
+    const key = `${tenant === "" ? "" : `${tenant}/`}${bucket}:${id}`
+    await get("/admin/metadata/bucket.instance", `key=${encodeURIComponent(key)}`)
+  })
+  agent.destroy()
+  return { seconds: (performance.now() - began) / 1_000, buckets: buckets.length }
+}
+
+const residentOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024
+
+const measure = async (gateway: RealGateway) => {
+  await makeBuckets(gateway)
+  const service = await managedService(gateway, { INTERNAL_CRON_TOKEN: internalToken })
+  const check = async () => {
+    const began = performance.now()
+    const answer = await service.browser.send("POST", "/api/internal/exposure/check", undefined, {
+      "x-internal-token": internalToken
+    })
+    if (answer.status !== 200 || answer.body["unavailable_count"] !== 0 || answer.body["failed_endpoint_count"] !== 0)
+      throw new Error(answer.text)
+    return { seconds: (performance.now() - began) / 1_000, buckets: Number(answer.body["bucket_count"]) }
+  }
+  try {
+    const idle = residentOf(service.pid)
+    let peak = idle
+    const looking = setInterval(() => {
+      peak = Math.max(peak, residentOf(service.pid))
+    }, 50)
+    const [bare, first, second] = [await bareReading(gateway), await check(), await check()]
+    clearInterval(looking)
+    if (first.buckets < count || first.buckets !== second.buckets || bare.buckets !== first.buckets)
+      throw new Error(`${bare.buckets}, ${first.buckets} and ${second.buckets} buckets`)
+    printTable(`Exposure of ${first.buckets} buckets on Ceph RGW (s)`, [
+      ["bare statistics and metadata of each", bare.seconds, null, null],
+      ["the first check", first.seconds, first.seconds / bare.seconds, 4],
+      ["a check of which nothing changed", second.seconds, second.seconds / bare.seconds, 1.5],
+      ["memory above idle (MiB)", peak - idle, peak - idle, 150]
+    ])
+  } finally {
+    await service.stop()
+  }
+}
+
+const { gateway, lack } = await realGateway("bench")
+if (gateway === undefined) {
+  console.log(`skipped exposure, no real RGW: ${lack}`)
+  process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0
+} else {
+  await measure(gateway).finally(releaseRealGateways)
+}
