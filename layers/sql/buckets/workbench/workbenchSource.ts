@@ -72,7 +72,7 @@ const fieldsOf = ({ rules }: QueryFilter): ReadonlyArray<string> =>
 /** Joins the owner's usage, `u`, only where needed: PostgreSQL cannot drop a sum over all rows. */
 export const joinFor = (filter: QueryFilter): string => workbenchJoin + ownerUsageFor(fieldsOf(filter))
 
-/** What the filter and a sort key read. PostgreSQL cannot drop the join of features, which reads all of them. */
+/** Joins of what a filter and a sort key read. PostgreSQL cannot drop the join of features, which reads all of them. */
 export const matchingJoin = (filter: QueryFilter, sortKey: string): string =>
   listed +
   (filter.rules.every(({ _tag }) => _tag === "Field") ? "" : featuresJoin) +
