@@ -4,9 +4,11 @@ import { Effect, Fiber } from "effect"
 import { sandboxPlace } from "../support/managedAccount.ts"
 import { freshName, migrationScene, migrationService } from "../support/migrationScene.ts"
 
-/** At most 100 buckets with writers of their own; MIGRATION_SEED is the first of their seeds. */
+/** Buckets with writers of their own; MIGRATION_SEED is the first of their seeds. */
 const HISTORIES = Number(process.env["MIGRATION_HISTORIES"] ?? "2")
 const FIRST_SEED = Number(process.env["MIGRATION_SEED"] ?? "1")
+/** More would keep two processor cores too busy for the migration itself. */
+const BUCKETS_PER_MIGRATION = 5
 const WRITERS = 3
 const KEYS = 4
 const ENDS = ["completed", "completed_with_errors", "failed", "canceled"] as const
@@ -54,36 +56,42 @@ layer(migrationService("sandbox"), { excludeTestServices: true, timeout: "120 se
         Effect.gen(function* () {
           const { place } = yield* sandboxPlace
           const { bucketWith, client, draftOf, itemsOf, other, send, started, until } = yield* migrationScene(place)
-          const pairs = yield* Effect.forEach(Array.from({ length: HISTORIES }), () =>
-            Effect.map(bucketWith(client, "logs", ["w0//0", "w1//1", "kept"]), (source) => ({
-              source,
-              target: freshName("moved")
-            }))
-          )
-          const writers = yield* Effect.forEach(pairs, ({ source }, index) =>
-            Effect.forEach(Array.from({ length: WRITERS }), (_, writer) =>
-              Effect.forkChild(
-                Effect.promise(() => write(client, source, `w${writer}`, FIRST_SEED * 1_000 + index * WRITERS + writer))
+          for (let first = 0; first < HISTORIES; first += BUCKETS_PER_MIGRATION) {
+            const pairs = yield* Effect.forEach(
+              Array.from({ length: Math.min(BUCKETS_PER_MIGRATION, HISTORIES - first) }),
+              () =>
+                Effect.map(bucketWith(client, "logs", ["w0//0", "w1//1", "kept"]), (source) => ({
+                  source,
+                  target: freshName("moved")
+                }))
+            )
+            const writers = yield* Effect.forEach(pairs, ({ source }, index) =>
+              Effect.forEach(Array.from({ length: WRITERS }), (_, writer) =>
+                Effect.forkChild(
+                  Effect.promise(() =>
+                    write(client, source, `w${writer}`, FIRST_SEED * 1_000 + (first + index) * WRITERS + writer)
+                  )
+                )
               )
             )
-          )
-          const path = yield* started({ ...draftOf(pairs), mode: "pre_sync" })
-          yield* until(path, "awaiting_cutover", ...ENDS)
-          assert.strictEqual((yield* send("POST", `${path}/continue`)).status, 200)
-          const histories = yield* Effect.forEach(writers, (of) => Effect.forEach(of, Fiber.join))
-          const end = yield* until(path, ...ENDS)
-          assert.strictEqual(end.body["state"], "completed", JSON.stringify(yield* itemsOf(path)))
-          for (const [index, { target }] of pairs.entries())
-            for (const { history, refusal, turns } of histories[index] ?? []) {
-              assert.strictEqual(refusal, "AccessDenied")
-              assert.isAbove(turns, 0)
-              for (const [key, body] of history)
-                assert.strictEqual(
-                  yield* Effect.promise(() => bodyOf(other, target, key)),
-                  body,
-                  `${key} of seed ${FIRST_SEED}, bucket ${index}`
-                )
-            }
+            const path = yield* started({ ...draftOf(pairs), mode: "pre_sync" })
+            yield* until(path, "awaiting_cutover", ...ENDS)
+            assert.strictEqual((yield* send("POST", `${path}/continue`)).status, 200)
+            const histories = yield* Effect.forEach(writers, (of) => Effect.forEach(of, Fiber.join))
+            const end = yield* until(path, ...ENDS)
+            assert.strictEqual(end.body["state"], "completed", JSON.stringify(yield* itemsOf(path)))
+            for (const [index, { target }] of pairs.entries())
+              for (const { history, refusal, turns } of histories[index] ?? []) {
+                assert.strictEqual(refusal, "AccessDenied")
+                assert.isAbove(turns, 0)
+                for (const [key, body] of history)
+                  assert.strictEqual(
+                    yield* Effect.promise(() => bodyOf(other, target, key)),
+                    body,
+                    `${key} of seed ${FIRST_SEED}, bucket ${first + index}`
+                  )
+              }
+          }
         }).pipe(Effect.scoped),
       { timeout: 120_000 + HISTORIES * 10_000 }
     )
