@@ -26,6 +26,8 @@ export interface Installation {
   readonly kill: Effect.Effect<void>
   /** Starts the next process; it does not begin before this returns. */
   readonly start: Effect.Effect<void>
+  /** Starts a process whose calls outlast what holds them. */
+  readonly startPatient: Effect.Effect<void>
 }
 
 /** Row of the table: the kind of work, where it is held at the kill, and the state to check afterwards. */
@@ -48,7 +50,7 @@ export interface Held {
 
 const key = () => randomBytes(32).toString("base64url")
 
-const installed = Effect.gen(function* () {
+export const installed = Effect.gen(function* () {
   const port = yield* Effect.promise(freePort)
   const origin = `http://localhost:${port}`
   const env = {
@@ -92,7 +94,8 @@ const installed = Effect.gen(function* () {
       await current?.stop("SIGKILL")
     }),
     // … and a successor counts a change as lost after three timeouts
-    start: start("2")
+    start: start("2"),
+    startPatient: start("300")
   }
   return installation
 })
@@ -179,7 +182,7 @@ export const ended = Effect.fnUntraced(function* (runs: ReadonlyArray<number>, s
   )
 })
 
-const nothingOpen = Effect.gen(function* () {
+export const nothingOpen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const open = sql<{ what: string }>`
     select kind || ' ' || state as what from work_runs
