@@ -16,7 +16,7 @@ const RENDERED = new RegExp(
   [
     String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
     String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
-    String.raw`components\/(ui\/(dialog|forbidden|search-button|tooltips)|filters\/filter-bar|listing\/begin-buttons|resource-table\/table-toolbar)\b)`
+    String.raw`components\/(ui\/(dialog|forbidden|search-button|tooltips)|filters\/filter-(bar|chips)|listing\/begin-buttons|resource-table\/table-toolbar)\b)`
   ].join("|")
 )
 

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import type { OwnDatabase } from "../support/ownDatabase.ts"
@@ -14,6 +15,11 @@ const ANY_RULES = JSON.stringify({
     { field: "object_count", op: "eq", value: 0 }
   ]
 })
+
+const TWO_BUCKETS = {
+  match: "all",
+  rules: [{ field: "name", op: "in", value: ["sample-documents", "sample-versions"] }]
+}
 
 const NIGHTLY_EXPOSURE = [
   "insert into exposure_checks (endpoint_id, attempted_at, compared_at) select id, now(), now() from storage_endpoints",
@@ -44,6 +50,14 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     if (text === null) return await editor.getByRole("button", { name: choice, exact: true }).click()
     await editor.getByRole("textbox").fill(text)
     await editor.getByRole("button", { name: "Apply" }).click()
+  }
+
+  const addFilter = async (editor: Locator, label: string) => {
+    await editor.getByRole("button", { name: "Add filter" }).click()
+    await window.page
+      .getByRole("dialog", { name: "Filter" })
+      .getByRole("button", { name: new RegExp(`^${label}`) })
+      .click()
   }
 
   it("are in the switcher for people with the privilege alone", async () => {
@@ -337,9 +351,15 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.getByRole("button", { name: "Create template" }).click()
     const editor = page.getByRole("dialog", { name: "Create golden template" })
     await editor.getByRole("textbox", { name: "Name" }).fill("Documents")
-    await editor
-      .getByRole("textbox", { name: /^Rules for the buckets/ })
-      .fill('[{"field": "name", "op": "in", "value": ["sample-documents", "sample-versions"]}]')
+    await addFilter(editor, "Name")
+    await page.getByRole("dialog", { name: "Filter" }).getByRole("textbox").fill("sample-documents\nsample-versions")
+    await page.getByRole("dialog", { name: "Filter" }).getByRole("button", { name: "Apply" }).click()
+    await filters().getByText("one of 2").waitFor()
+    await editor.getByRole("button", { name: "JSON", exact: true }).click()
+    const rules = editor.getByRole("textbox", { name: /^Rules \(JSON\)/ })
+    expect(JSON.parse(await rules.inputValue())).toEqual(TWO_BUCKETS)
+    await editor.getByRole("button", { name: "Filters", exact: true }).click()
+    await filters().getByText("one of 2").waitFor()
     await editor.getByRole("textbox", { name: /^Copy the settings/ }).fill("sample-versions")
     await editor.getByRole("button", { name: "Read settings" }).click()
     await editor.getByText("Versioning: on").waitFor()
@@ -375,6 +395,140 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.getByRole("button", { name: "Delete Documents" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
     await page.getByText("No golden template yet").waitFor()
+  })
+
+  it("edit a golden template, by keyboard too; a refused or cancelled edit saves nothing", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/cluster-admin/buckets?name=${TWO_BUCKETS.rules[0]?.value.join(",")}`)
+    await status()
+      .getByText(/^2 of \d+ buckets/)
+      .waitFor()
+    const endpoint = new URL(page.url()).searchParams.get("endpoint_id")
+    const root = `/cluster-admin/endpoints/${endpoint}/golden-templates`
+    const stored = async () => {
+      const { items } = await api<{
+        items: ReadonlyArray<{ version: number; filter: unknown; settings: ReadonlyArray<unknown> }>
+      }>(page, "GET", root)
+      return items.map(({ filter, settings, version }) => ({ filter, settings, version }))
+    }
+    const tags = { kind: "tags", set: [{ key: "team", value: "golden" }], remove: ["draft"] }
+    const quota = { kind: "quota", value: { max_size_bytes: null, max_objects: 5, enabled: true } }
+    const versioning = { kind: "versioning", value: { status: "enabled" } }
+
+    await pictured(window, "cluster-buckets-filtered")
+    await page.getByRole("button", { name: "Create a golden template from this filter" }).click()
+    const creation = page.getByRole("dialog", { name: "Create golden template" })
+    await creation.getByText("one of 2").waitFor()
+    await creation.getByRole("textbox", { name: "Name" }).fill("Two buckets")
+    await creation.getByRole("button", { name: "Create" }).click()
+    await creation.getByRole("alert").getByText("Add at least one setting.").waitFor()
+    await creation.getByLabel("Add a setting").selectOption("versioning")
+    await creation.getByRole("button", { name: "Add to the template" }).click()
+    await creation.getByText("Versioning: on").waitFor()
+    expect(await creation.getByRole("alert").count()).toBe(0)
+    await pictured(window, "golden-template-from-list")
+    await creation.getByRole("button", { name: "Create" }).click()
+    await page.getByRole("heading", { name: "Golden templates" }).waitFor()
+    const [created] = await stored()
+    expect(created).toMatchObject({ filter: TWO_BUCKETS, settings: [versioning] })
+    const { id } = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", root)).items[0] ?? { id: 0 }
+    await api(page, "PUT", `${root}/${id}`, {
+      name: "Two buckets",
+      filter: TWO_BUCKETS,
+      settings: [versioning, tags, quota],
+      version: created?.version
+    })
+    const [before] = await stored()
+    await page.reload()
+
+    const editor = page.getByRole("dialog", { name: "Edit golden template" })
+    const edit = async () => {
+      await page.getByRole("button", { name: "Edit Two buckets" }).click()
+      await filters().getByText("one of 2").waitFor()
+    }
+    await edit()
+    await editor.getByRole("button", { name: "Edit Tags" }).click()
+    const value = editor.getByRole("textbox", { name: "Value" })
+    expect(await value.inputValue()).toBe("golden")
+    expect(await editor.getByRole("textbox", { name: /^Keys of tags to remove/ }).inputValue()).toBe("draft")
+    await expectAccessible(page)
+    await pictured(window, "golden-template-setting")
+    await value.fill("changed")
+    await editor.getByRole("button", { name: "Change in the template" }).click()
+    await editor.getByText("Tags: team=changed; without draft").waitFor()
+    await editor.getByRole("button", { name: "Cancel" }).click()
+    await editor.waitFor({ state: "detached" })
+    expect(await stored()).toEqual([before])
+
+    await edit()
+    await editor.getByRole("button", { name: "JSON", exact: true }).click()
+    const rules = editor.getByRole("textbox", { name: /^Rules \(JSON\)/ })
+    await rules.fill("{")
+    await editor.getByRole("button", { name: "Filters", exact: true }).click()
+    await editor.getByText(/^Expected rules as JSON: /).waitFor()
+    await editor.getByRole("button", { name: "Save" }).click()
+    await editor.getByText(/^Expected rules as JSON: /).waitFor()
+    await rules.fill('[{"field": "name", "op": "in", "value": ["a"]}, {"field": "owner", "op": "gte", "value": "a"}]')
+    await editor.getByRole("button", { name: "Save" }).click()
+    await editor.getByText(/^Rule 2 \(owner\): Expected an operator of owner/).waitFor()
+    await expectAccessible(page)
+    await pictured(window, "golden-template-json")
+    expect(await stored()).toEqual([before])
+    await rules.fill(JSON.stringify({ match: "any", rules: TWO_BUCKETS.rules }))
+    await editor.getByRole("button", { name: "Filters", exact: true }).click()
+    await filters().getByText("one of 2").waitFor()
+    await pictured(window, "golden-template-chips")
+
+    const press = async (...keys: ReadonlyArray<string>) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const isFocused = (locator: Locator) => locator.and(page.locator(":focus")).waitFor()
+    const focused = (name: string) => isFocused(editor.getByRole("button", { name }))
+    await editor.getByRole("button", { name: "Add filter" }).focus()
+    await press("Enter")
+    const menu = page.getByRole("dialog", { name: "Filter" })
+    await isFocused(menu.getByRole("button", { name: /^Name/ }))
+    await press("ArrowDown", "Enter")
+    await menu.getByRole("textbox", { name: "Owner" }).waitFor()
+    await isFocused(menu.getByRole("textbox"))
+    await pictured(window, "golden-template-menu")
+    await page.keyboard.type("sample")
+    await press("Enter")
+    await filters().getByText("“sample”").waitFor()
+    await focused("Add filter")
+    await press("Tab")
+    await focused("Edit Versioning")
+    await press("Tab", "Tab")
+    await focused("Edit Tags")
+    await press("Enter")
+    await isFocused(editor.getByRole("textbox", { name: "Key", exact: true }))
+    await press("Escape")
+    await editor.waitFor({ state: "detached" })
+    expect(await stored()).toEqual([before])
+
+    await edit()
+    await addFilter(editor, "Owner")
+    await menu.getByRole("textbox").fill("sample")
+    await menu.getByRole("button", { name: "Apply" }).click()
+    await filters().getByText("“sample”").waitFor()
+    await editor.getByRole("button", { name: "Edit Quota" }).click()
+    await editor.getByRole("textbox", { name: "At most objects" }).fill("7")
+    await editor.getByRole("button", { name: "Save" }).click()
+    await editor
+      .getByRole("alert")
+      .getByText(/^Apply the opened setting/)
+      .waitFor()
+    await editor.getByRole("button", { name: "Change in the template" }).click()
+    await editor.getByText("Quota: 7 objects").waitFor()
+    await focused("Edit Quota")
+    await editor.getByRole("button", { name: "Save" }).click()
+    await editor.waitFor({ state: "detached" })
+    const [after] = await stored()
+    expect(after).toMatchObject({
+      filter: { match: "all", rules: [...TWO_BUCKETS.rules, { field: "owner", op: "contains", value: "sample" }] },
+      settings: [versioning, tags, { ...quota, value: { ...quota.value, max_objects: 7 } }]
+    })
+    await api(page, "DELETE", `${root}/${id}`)
   })
 
   it("change selected rows alone; a selection does not outlive a reload", async () => {

@@ -1,12 +1,11 @@
-import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { clearFilters } from "../resource-table/clear-filters"
 import type { Column } from "../resource-table/types"
 import type { Table } from "../resource-table/use-resource-table"
-import { type Choice, type Filter, textOf } from "./filter"
-import { FilterEditor } from "./filter-editor"
+import { type Filter, textOf } from "./filter"
+import { FilterChips, FilterMenu } from "./filter-chips"
 import { FilterSheet } from "./filter-sheet"
-import { wordsOf } from "./filter-words"
 import { openDefaultView } from "./open-default-view"
 import { rememberedText, restoreView, storeView } from "./remembered-view"
 import type { ViewStore } from "./view-store"
@@ -25,7 +24,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)
   const menu = `${table.id}-filter`
-  const active = filters.map((filter) => [filter, textOf(filter, table.url)] as const).filter(([, text]) => text !== "")
+  const active = filters.filter((filter) => textOf(filter, table.url) !== "")
   const isOpened = useSignal(false)
   useVisibleTask$(
     ({ track }) => {
@@ -61,13 +60,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
         {active.length === 0 ? "Filter and sort" : `Filter and sort · ${active.length}`}
       </button>
       <FilterSheet open={sheet} table={table} filters={filters} columns={columns} views={store} />
-      {active.length > 0 && (
-        <ul class="rt-chips" aria-label="Filters">
-          {active.map(([filter, text]) => (
-            <FilterChip key={filter.name} table={table} filter={filter} text={text} editing={editing} menu={menu} />
-          ))}
-        </ul>
-      )}
+      <FilterChips table={table} filters={filters} editing={editing} menu={menu} />
       {filters.length > 0 && (
         <>
           <button
@@ -81,20 +74,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
           >
             <Icon name="list-filter" /> Filter
           </button>
-          <div
-            id={menu}
-            popover="auto"
-            class="menu"
-            role="dialog"
-            aria-label="Filter"
-            onToggle$={(event) => {
-              if (event.newState === "closed") editing.value = null
-            }}
-          >
-            {editing.value !== null && (
-              <FilterEditor key={editing.value} table={table} filters={filters} editing={editing} />
-            )}
-          </div>
+          <FilterMenu id={menu} table={table} filters={filters} editing={editing} />
         </>
       )}
       {active.length > 0 && (
@@ -128,51 +108,5 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
         {views.value && <ViewsMenu table={table} columns={columns} {...(store ? { store } : {})} />}
       </div>
     </>
-  )
-})
-
-interface FilterChipProps {
-  readonly table: Table
-  readonly filter: Filter
-  readonly text: string
-  readonly editing: Signal<string | null>
-  readonly menu: string
-}
-
-const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, text }) => {
-  const offered = useSignal<ReadonlyArray<Choice>>([])
-  useVisibleTask$(
-    async ({ track }) => {
-      const wanted = track(() => text)
-      if (filter.kind !== "offered" || offered.value.some(({ value }) => value === wanted)) return
-      // without its label the chip shows the value; the listing reports its own failures
-      offered.value = await filter.load$().catch(() => [])
-    },
-    { strategy: "document-ready" }
-  )
-  const words = wordsOf(filter, text, offered.value)
-  return (
-    <li class="rt-chip">
-      <button
-        type="button"
-        popovertarget={menu}
-        aria-haspopup="dialog"
-        onClick$={() => {
-          editing.value = filter.name
-        }}
-      >
-        <span class="text-ink-3">{filter.label}:</span> <span class="truncate">{words}</span>
-      </button>
-      <button
-        type="button"
-        class="rt-chip-x"
-        aria-label={`Remove the filter ${filter.label}: ${words}`}
-        onClick$={() => {
-          table.url[filter.name] = ""
-        }}
-      >
-        <Icon name="x" />
-      </button>
-    </li>
   )
 })

@@ -1,7 +1,6 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import type { Table } from "../resource-table/use-resource-table"
-import { type Filter, textOf } from "./filter"
+import { type Filter, type FilterTarget, textOf } from "./filter"
 import { FilterFields } from "./filter-fields"
 import { wordsOf } from "./filter-words"
 
@@ -16,7 +15,7 @@ const step = (event: KeyboardEvent, menu: HTMLElement): void => {
 }
 
 export const FilterEditor = component$<{
-  readonly table: Table
+  readonly table: FilterTarget
   readonly filters: ReadonlyArray<Filter>
   readonly editing: Signal<string | null>
 }>(({ editing, filters, table }) => {
@@ -51,7 +50,7 @@ export const FilterEditor = component$<{
 })
 
 const FilterEntry = component$<{
-  readonly table: Table
+  readonly table: FilterTarget
   readonly filter: Filter
   readonly editing: Signal<string | null>
 }>(({ editing, filter, table }) => {

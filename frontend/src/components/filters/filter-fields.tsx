@@ -1,13 +1,12 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import type { Table } from "../resource-table/use-resource-table"
-import { type Choice, type Filter, LATEST, type OfferedFilter, normal, textOf } from "./filter"
+import { type Choice, type Filter, type FilterTarget, LATEST, type OfferedFilter, normal, textOf } from "./filter"
 import { listedTexts, readRules } from "./rules-text"
 import { sizeIn, sizeOf, SIZES, unitFor } from "./size-units"
 
 interface FieldsProps<F extends Filter = Filter> {
-  readonly table: Table
+  readonly table: FilterTarget
   readonly filter: F
   readonly done$: QRL<() => unknown>
 }
@@ -17,7 +16,7 @@ interface ChoicesProps extends FieldsProps {
   readonly many: boolean
 }
 
-const choose = (table: Table, filter: Filter, value: string, many: boolean): void => {
+const choose = (table: FilterTarget, filter: Filter, value: string, many: boolean): void => {
   const chosen = textOf(filter, table.url)
   const values = chosen === "" ? [] : chosen.split(",")
   table.url[filter.name] = !many

@@ -58,6 +58,11 @@ export interface RulesFilter extends Common {
 /** Declare only what the API, or a complete listing, can filter. */
 export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter | RulesFilter
 
+/** `url`: text of each filter by its name. */
+export interface FilterTarget {
+  readonly url: Record<string, string>
+}
+
 /** Inclusive; null: unbounded. */
 export interface Bounds {
   readonly min: number | null

@@ -59,6 +59,10 @@ export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<st
   })
 }
 
+export const clearError = (form: FormState, name: string): void => {
+  form.fields = Object.fromEntries(Object.entries(form.fields).filter(([field]) => field !== name))
+}
+
 interface FormProps {
   readonly state: FormState
   readonly id?: string

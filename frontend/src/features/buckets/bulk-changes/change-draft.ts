@@ -1,8 +1,8 @@
 import { ProblemError } from "~/client/problem-error"
 import { type Editing, newEditing } from "~/features/buckets/bucket-features/editing"
 import { editorOf } from "~/features/buckets/bucket-features/editors"
-import type { FeatureName, Reading } from "~/features/buckets/bucket-features/feature"
-import { type BulkRequest, type BulkTarget, type ChangeKind, hasEditor, idsOfName } from "./bulk-change"
+import type { FeatureName, Reading, Value } from "~/features/buckets/bucket-features/feature"
+import { type BulkRequest, type BulkTarget, type ChangeKind, hasEditor, idsOfName, kindOf } from "./bulk-change"
 
 // Separate from the dialog: a component's module loads with its page, and the editors are large.
 
@@ -24,11 +24,11 @@ export const fieldError = (name: string, message: string) =>
     errors: [{ path: [name], message }]
   })
 
-const blankReading = (kind: ChangeKind): Reading => ({
+const readingOf = (kind: ChangeKind, value: Value | null): Reading => ({
   feature: kind as FeatureName,
   state: "not_set",
   summary: "",
-  value: hasEditor(kind) ? editorOf(kind as FeatureName).blank : {},
+  value: value ?? (hasEditor(kind) ? editorOf(kind as FeatureName).blank : {}),
   version: null,
   params: [],
   warnings: [],
@@ -37,9 +37,27 @@ const blankReading = (kind: ChangeKind): Reading => ({
   problem: null
 })
 
-/** `BUCKET` is the API's placeholder for the bucket in templates. */
-export const editingOf = (kind: ChangeKind): Editing =>
-  newEditing(kind as FeatureName, { bucket: "BUCKET", contextId: "" }, blankReading(kind))
+/** `BUCKET` is the API's placeholder for the bucket in templates; `value` null: the blank of the editor. */
+export const editingOf = (kind: ChangeKind, value: Value | null = null): Editing =>
+  newEditing(kind as FeatureName, { bucket: "BUCKET", contextId: "" }, readingOf(kind, value))
+
+type SettingChange = Extract<BulkRequest["change"], { readonly kind: "settings" }>["settings"][number]
+
+export interface EnteredSetting {
+  readonly value: Value | null
+  readonly removed: string
+  readonly clear: boolean
+}
+
+/** Input of the fields from which `changeOf` makes the setting. */
+export const enteredOf = (setting: SettingChange): EnteredSetting => {
+  if (!("set" in setting)) return { value: setting.value, removed: "", clear: setting.value === null }
+  const value =
+    setting.kind === "policy"
+      ? { text: JSON.stringify({ Version: "2012-10-17", Statement: setting.set }, null, 2) }
+      : { [kindOf(setting.kind).merge?.list ?? ""]: setting.set }
+  return { value: value as Value, removed: setting.remove.join("\n"), clear: false }
+}
 
 export const sourceOf = async (target: BulkTarget, entered: string): Promise<string> => {
   if (entered === target.source || entered.includes("::")) return entered

@@ -36,9 +36,11 @@ const SourceFields = component$<{ readonly source: string }>(({ source }) => {
 interface ChangeFieldsProps {
   readonly kind: ChangeKind
   readonly source: string
+  readonly removed?: string
+  readonly clear?: boolean
 }
 
-export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => {
+export const ChangeFields = component$<ChangeFieldsProps>(({ clear = false, kind, removed = "", source }) => {
   const editing = useEditing()
   const { clears, hint, merge } = kindOf(kind)
   const Form = hasEditor(kind) ? editorOf(kind as FeatureName).Form : undefined
@@ -48,7 +50,7 @@ export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => 
       {kind === "copy_features" && <SourceFields source={source} />}
       {hasEditor(kind) && (
         <>
-          <div class="flex flex-wrap items-center gap-2">
+          <div class="flex flex-wrap items-center gap-2 empty:hidden">
             <TemplateButtons />
           </div>
           {Form === undefined ? <JsonEditor /> : <Form />}
@@ -63,11 +65,14 @@ export const ChangeFields = component$<ChangeFieldsProps>(({ kind, source }) => 
           )}
         </>
       )}
-      {merge !== undefined && <AreaField name="removed" label={merge.removed} rows={2} hint="One a line." />}
+      {merge !== undefined && (
+        <AreaField name="removed" label={merge.removed} value={removed} rows={2} hint="One a line." />
+      )}
       {clears !== undefined && (
         <CheckField
           name="clear"
           label={clears}
+          checked={clear}
           hint={hasEditor(kind) ? "The fields above are not used then." : undefined}
         />
       )}

@@ -1,79 +1,35 @@
-import { $, component$, type QRL, type Signal, useContextProvider, useSignal, useStore } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
+import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
-import { AreaField } from "~/components/ui/area-field"
+import { FilterMenu } from "~/components/filters/filter-chips"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm, valuesOf } from "~/components/ui/form"
-import { Icon } from "~/components/ui/icon"
-import { type Editing, EditingContext } from "~/features/buckets/bucket-features/editing"
-import { changeOf, type ChangeKind, idsOfName } from "~/features/buckets/bulk-changes/bulk-change"
-import { editingOf, fieldError } from "~/features/buckets/bulk-changes/change-draft"
-import { ChangeFields } from "~/features/buckets/bulk-changes/change-fields"
+import { idsOfName } from "~/features/buckets/bulk-changes/bulk-change"
+import { fieldError } from "~/features/buckets/bulk-changes/change-draft"
+import { clusterFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
+import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { SettingListField } from "./setting-fields"
+import { draftOf, saveTemplate, type Setting, settingLabel, type Template } from "./template"
 import {
-  draftOf,
-  saveTemplate,
-  SETTING_KINDS,
-  type Setting,
-  settingLabel,
-  settingText,
-  type Template
-} from "./template"
-import { filterOf } from "./template-filter"
+  type FilterDraft,
+  filterDraft,
+  filterOfChips,
+  filterOfText,
+  type FilterTexts,
+  templateProblem
+} from "./template-filter"
+import { TemplateFilterField } from "./template-filter-field"
 
 export interface TemplateTarget {
   readonly endpointId: string
   readonly template: Template | null
+  /** Filters of a list, for a new template. */
+  readonly filters?: FilterTexts
+  readonly search?: string
 }
 
-const SettingFields = component$<{
-  readonly kind: ChangeKind
-  readonly add$: QRL<(setting: Setting) => void>
-  readonly discard$: QRL<() => void>
-}>(({ add$, discard$, kind }) => {
-  const editing = useStore<Editing>(() => editingOf(kind), { deep: false })
-  useContextProvider(EditingContext, editing)
-  const fault = useSignal("")
-  return (
-    <section class="card grid min-w-0 gap-4 p-4" aria-label={settingLabel(kind as Setting["kind"])}>
-      <ChangeFields kind={kind} source="" />
-      {fault.value !== "" && (
-        <p class="alert alert-danger" role="alert">
-          {fault.value}
-        </p>
-      )}
-      <div class="flex gap-2">
-        <button
-          type="button"
-          class="btn btn-secondary"
-          onClick$={async (_, element) => {
-            try {
-              if (editing.unread !== "") throw fieldError("settings", editing.unread)
-              const values = element.form === null ? {} : valuesOf(element.form)
-              const setting = changeOf(kind, {
-                draft: editing.draft,
-                removed: values["removed"] ?? "",
-                clear: values["clear"] !== undefined,
-                source: "",
-                features: []
-              }) as Setting
-              if ("set" in setting && setting.set.length + setting.remove.length === 0)
-                throw fieldError("settings", "Enter something to set or to remove.")
-              await add$(setting)
-            } catch (cause) {
-              const { detail, errors } = asProblem(cause)
-              fault.value = errors[0]?.message ?? detail
-            }
-          }}
-        >
-          <Icon name="plus" /> Add to the template
-        </button>
-        <button type="button" class="btn btn-ghost" onClick$={() => discard$()}>
-          Discard
-        </button>
-      </div>
-    </section>
-  )
-})
+const MENU = "golden-template-filter-menu"
 
 const Asking = component$<{
   readonly open: Signal<TemplateTarget | null>
@@ -82,154 +38,112 @@ const Asking = component$<{
 }>(({ open, saved$, target }) => {
   // a copy: the prop becomes null before the dialog has closed
   const taken = useSignal(target)
-  const form = useForm("golden-template")
-  const settings = useSignal<ReadonlyArray<Setting>>(target.template?.settings ?? [])
-  const added = useSignal<ChangeKind | "">("")
-  const notes = useSignal<ReadonlyArray<string>>([])
   const { endpointId, template } = taken.value
+  const form = useForm("golden-template")
+  const filters = clusterFilters(
+    $(async () => {
+      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", {
+        params: endpointParams(endpointId)
+      })
+      return tagChoices(items.filter(({ visibility }) => visibility === "shared"))
+    })
+  )
+  const filter = useStore<FilterDraft>(() =>
+    target.filters === undefined
+      ? filterDraft(filters, template?.filter ?? null)
+      : { url: { ...target.filters }, json: null }
+  )
+  const filtering = useSignal<string | null>(null)
+  const settings = useSignal<ReadonlyArray<Setting>>(template?.settings ?? [])
+  const edited = useSignal<Setting["kind"] | "">("")
+  const notes = useSignal<ReadonlyArray<string>>([])
   return (
-    <Form
-      state={form}
-      onSubmit$={$(async (values: FormValues) => {
-        if (added.value !== "") throw fieldError("settings", "Add the opened setting to the template, or discard it.")
-        if (settings.value.length === 0) throw fieldError("settings", "Add at least one setting.")
-        await saveTemplate(taken.value.endpointId, taken.value.template, {
-          name: values["name"] ?? "",
-          filter: filterOf(values["filter"] ?? ""),
-          settings: settings.value
-        })
-        open.value = null
-        await saved$()
-      })}
-    >
-      <div class="grid min-w-0 gap-4 px-5 py-4">
-        <Field name="name" label="Name" value={template?.name ?? ""} required maxLength={100} autoFocus />
-        <AreaField
-          name="filter"
-          label="Rules for the buckets (JSON)"
-          rows={3}
-          value={template?.filter == null ? "" : JSON.stringify(template.filter, null, 2)}
-          placeholder={`[{"field": "shared_tag", "op": "eq", "value": "Production"}]`}
-          hint="None: all buckets of the endpoint. The rules are those of the filter “Rules (JSON)” of the bucket list."
-        />
-        <fieldset class="grid min-w-0 gap-2">
-          <legend class="mb-1 font-medium">Settings</legend>
-          {settings.value.length === 0 ? (
-            <p class="text-ink-2">No setting yet.</p>
-          ) : (
-            <ul class="card divide-y divide-line" aria-label="Settings of the template">
-              {settings.value.map((setting) => (
-                <li key={setting.kind} class="flex min-w-0 items-center gap-2 px-3 py-1">
-                  <span class="min-w-0 flex-1 wrap-anywhere">
-                    {settingLabel(setting.kind)}: {settingText(setting)}
-                  </span>
-                  <button
-                    type="button"
-                    class="btn btn-ghost btn-icon"
-                    aria-label={`Remove ${settingLabel(setting.kind)}`}
-                    onClick$={() => {
-                      settings.value = settings.value.filter(({ kind }) => kind !== setting.kind)
-                    }}
-                  >
-                    <Icon name="x" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          {added.value === "" ? (
-            <div key="choose">
-              <label for="golden-template-kind" class="mb-1 block">
-                Add a setting
-              </label>
-              <select
-                id="golden-template-kind"
-                class="input"
-                onChange$={(_, element) => {
-                  added.value = element.value as ChangeKind | ""
-                }}
-              >
-                <option value="" selected>
-                  Choose…
-                </option>
-                {SETTING_KINDS.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {settingLabel(kind)}
-                  </option>
-                ))}
-              </select>
+    <>
+      <Form
+        state={form}
+        onSubmit$={$(async (values: FormValues) => {
+          if (edited.value !== "")
+            throw fieldError("settings", "Apply the opened setting to the template, or discard it.")
+          if (settings.value.length === 0) throw fieldError("settings", "Add at least one setting.")
+          const wanted =
+            filter.json === null ? filterOfChips(filters, filter.url) : filterOfText(values["filter"] ?? "")
+          try {
+            await saveTemplate(endpointId, template, {
+              name: values["name"] ?? "",
+              filter: wanted,
+              settings: settings.value
+            })
+          } catch (cause) {
+            throw templateProblem(cause, wanted, settings.value)
+          }
+          open.value = null
+          await saved$()
+        })}
+      >
+        <div class="grid min-w-0 gap-4 px-5 py-4">
+          <Field name="name" label="Name" value={template?.name ?? ""} required maxLength={100} autoFocus />
+          <TemplateFilterField
+            draft={filter}
+            filters={filters}
+            editing={filtering}
+            menu={MENU}
+            search={taken.value.search ?? ""}
+          />
+          <SettingListField settings={settings} edited={edited} />
+          <div class="flex flex-wrap items-end gap-2">
+            <div class="min-w-0 flex-1">
+              <Field name="source" label="Copy the settings of a bucket" mono />
             </div>
-          ) : (
-            <SettingFields
-              key={added.value}
-              kind={added.value}
-              add$={$((setting: Setting) => {
-                settings.value = [...settings.value.filter(({ kind }) => kind !== setting.kind), setting]
-                added.value = ""
-              })}
-              discard$={$(() => {
-                added.value = ""
-              })}
-            />
-          )}
-          {form.fields["settings"] && (
-            <p class="alert alert-danger" role="alert">
-              {form.fields["settings"]}
-            </p>
-          )}
-        </fieldset>
-        <div class="flex flex-wrap items-end gap-2">
-          <div class="min-w-0 flex-1">
-            <Field name="source" label="Copy the settings of a bucket" mono />
-          </div>
-          <button
-            type="button"
-            class="btn btn-secondary"
-            onClick$={async (_, element) => {
-              const name = (element.form === null ? {} : valuesOf(element.form))["source"]?.trim() ?? ""
-              if (name === "") return
-              try {
-                const place = { workspace: "cluster-admin", endpointId: Number(endpointId) } as const
-                const ids = await idsOfName(place, name)
-                if (ids.length !== 1 && !name.includes("/")) {
+            <button
+              type="button"
+              class="btn btn-secondary"
+              onClick$={async (_, element) => {
+                const name = (element.form === null ? {} : valuesOf(element.form))["source"]?.trim() ?? ""
+                if (name === "") return
+                try {
+                  const place = { workspace: "cluster-admin", endpointId: Number(endpointId) } as const
+                  const ids = await idsOfName(place, name)
+                  if (ids.length !== 1 && !name.includes("/")) {
+                    notes.value = [
+                      ids.length === 0
+                        ? "There is no such bucket here"
+                        : `Several buckets: enter one of ${ids.join(", ")}`
+                    ]
+                    return
+                  }
+                  const draft = await draftOf(endpointId, ids[0] ?? name)
+                  const own = new Set(settings.value.map(({ kind }) => kind))
+                  settings.value = [...settings.value, ...draft.settings.filter(({ kind }) => !own.has(kind))]
                   notes.value = [
-                    ids.length === 0
-                      ? "There is no such bucket here"
-                      : `Several buckets: enter one of ${ids.join(", ")}`
+                    ...draft.settings.flatMap(({ kind }) =>
+                      own.has(kind) ? [`${settingLabel(kind)}: in the template already`] : []
+                    ),
+                    ...draft.left_out.map(({ kind, reason }) => `${settingLabel(kind)}: ${reason}`)
                   ]
-                  return
+                } catch (cause) {
+                  notes.value = [asProblem(cause).detail]
                 }
-                const draft = await draftOf(endpointId, ids[0] ?? name)
-                const own = new Set(settings.value.map(({ kind }) => kind))
-                settings.value = [...settings.value, ...draft.settings.filter(({ kind }) => !own.has(kind))]
-                notes.value = [
-                  ...draft.settings.flatMap(({ kind }) =>
-                    own.has(kind) ? [`${settingLabel(kind)}: in the template already`] : []
-                  ),
-                  ...draft.left_out.map(({ kind, reason }) => `${settingLabel(kind)}: ${reason}`)
-                ]
-              } catch (cause) {
-                notes.value = [asProblem(cause).detail]
-              }
-            }}
-          >
-            Read settings
-          </button>
-        </div>
-        {notes.value.length > 0 && (
-          <div role="status">
-            <ul class="text-ink-2" aria-label="Not copied">
-              {notes.value.map((text) => (
-                <li key={text} class="wrap-anywhere">
-                  {text}
-                </li>
-              ))}
-            </ul>
+              }}
+            >
+              Read settings
+            </button>
           </div>
-        )}
-      </div>
-      <DialogActions open={open} submit={template === null ? "Create" : "Save"} busy={form.busy} />
-    </Form>
+          {notes.value.length > 0 && (
+            <div role="status">
+              <ul class="text-ink-2" aria-label="Not copied">
+                {notes.value.map((text) => (
+                  <li key={text} class="wrap-anywhere">
+                    {text}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+        <DialogActions open={open} submit={template === null ? "Create" : "Save"} busy={form.busy} />
+      </Form>
+      <FilterMenu id={MENU} table={filter} filters={filters} editing={filtering} />
+    </>
   )
 })
 

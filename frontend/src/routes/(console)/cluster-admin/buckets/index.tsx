@@ -7,10 +7,12 @@ import { ActionButton, type Subject, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { selectedKeys } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
 import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
 import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
+import { TemplateDialog, type TemplateTarget } from "~/features/buckets/golden-templates/template-dialog"
 import { includedParts } from "~/features/buckets/workbench/included-parts"
 import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
@@ -30,6 +32,7 @@ import { clusterRowId, withKey } from "~/features/buckets/workbench/workbench-ro
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { namedBucket } from "~/lib/bucket-place"
+import { useGo } from "~/lib/use-go"
 
 type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
 
@@ -130,12 +133,32 @@ export default component$(() => {
       source: clusterRowId(buckets.table.url.open)
     })
   )
+  const go = useGo()
+  const templating = useSignal<TemplateTarget | null>(null)
   const refreshing = live.listing?.refreshing === true
   return (
     <Listing listing={buckets} panel={ClusterBucketPanel} scope={id.value} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
         <ChangeButton open={changing} target$={target$} class="btn-secondary" />
+        <button
+          type="button"
+          class="btn btn-secondary btn-icon"
+          aria-label="Create a golden template from this filter"
+          disabled={id.value === null}
+          onClick$={() => {
+            const { filters, url } = buckets.table
+            if (id.value === null) return
+            templating.value = {
+              endpointId: id.value,
+              template: null,
+              filters: Object.fromEntries(Object.keys(filters).map((name) => [name, url[name] ?? ""])),
+              search: url.q.trim()
+            }
+          }}
+        >
+          <Icon name="list-checks" />
+        </button>
         <ActionButton
           action={refresh}
           on={{ id: id.value ?? "", name: "the buckets" }}
@@ -150,6 +173,10 @@ export default component$(() => {
         <ChangeButton open={changing} target$={target$} class="btn-ghost btn-sm" />
       </span>
       <BulkChangeDialog open={changing} />
+      <TemplateDialog
+        open={templating}
+        saved$={$(() => go(`/cluster-admin/templates?endpoint_id=${id.value ?? ""}`))}
+      />
       <WorkbenchLine q:slot="filters" live={live} />
       <WarningList q:slot="above" warnings={live.warnings} />
     </Listing>
