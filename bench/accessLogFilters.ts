@@ -81,7 +81,6 @@ const seed = Effect.gen(function* () {
   const all = yield* Effect.forEach(Array.from({ length: SOURCES }), (_, count) =>
     sources.set(1, { bucket: `bucket-${count}`, log_bucket: "logs", enabled: true, state: "on" }, now)
   )
-  // a stored line creates its week's partition
   yield* records.store(
     {
       account_id: 1,
@@ -108,7 +107,6 @@ const seed = Effect.gen(function* () {
 
 const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
 
-/** Milliseconds of an awk pass over as many lines; null without awk. */
 const awkTimes = (): ReadonlyArray<number> | null => {
   const file = path.join(folder, "log")
   const block = 50_000

@@ -1,4 +1,3 @@
-// Measures time and memory of `archive-audit` and `verify-audit --archive`; ENTRIES=1000000 for a long trail.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

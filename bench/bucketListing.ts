@@ -32,7 +32,6 @@ const rounds = benchSize("ROUNDS", 7, 1)
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
   GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
 
-/** Context of an account or the cluster: listing keys begin with the account's index, or `all`. */
 const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
   const { root } = gateway.accounts[listingKey.startsWith("1") ? 1 : 0]
   const target = { endpointId: 1, url: gateway.url, region: gateway.region, verifyTls: true }

@@ -49,7 +49,6 @@ const page: BucketPage = {
   }
 }
 
-/** A context per round, so that nothing is cached. */
 const contextOf = (gateway: RealGateway, round: string): ResolvedContext => {
   const [{ root }] = gateway.accounts
   const { accessKey, secretKey } = root

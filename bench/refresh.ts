@@ -89,7 +89,6 @@ interface Seen extends Done {
   readonly late: number
   readonly bytesReceived: number
   readonly gateway: number
-  /** Without the cost of the bystanders' own requests. */
   readonly service: number
   readonly database: number
 }

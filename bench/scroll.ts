@@ -31,7 +31,6 @@ const watched = (step: string): string => `new Promise((resolve) => {
 })`
 
 const count = (value: number): string => value.toLocaleString("en")
-/** `busy`: CPU milliseconds per frame. */
 const printFrames = (what: string, { heapMiB, rows, took }: Frames, busy: number): void => {
   const slow = took.filter((one) => one > MAX_FRAME_MILLIS).length
   console.log(

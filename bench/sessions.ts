@@ -36,7 +36,6 @@ const services = (dataDir: string) =>
 
 interface Rate {
   readonly perSecond: number
-  /** Operations per CPU second. */
   readonly perCore: number
   readonly p99: number
 }

@@ -12,10 +12,7 @@ const isDecodable = (path: string) => {
   }
 }
 
-/**
- * True for the single accepted spelling: routers normalise others (`//api`, `/%61pi`, `/a/../api`, `/%ff`) differently,
- * which would bypass checks by prefix. Our router treats `;` as the start of a query: it must be `%3B`.
- */
+/** True for the only accepted spelling: routers normalise others differently, which would bypass prefix checks. */
 export const isCanonicalPath = (path: string): boolean =>
   /^\/[\x21-\x7e]*$/.test(path) &&
   !/\/\/|[\\#;]/.test(path) &&

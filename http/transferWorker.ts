@@ -1,7 +1,4 @@
-/**
- * Sends upload parts directly to a gateway. Input: `{ id, url, headers, blob }`, or `{ id }` to abort. Output: `{ id,
- * loaded }`, then `{ id, status, text }` or `{ id, failed: true }`.
- */
+/** In: `{ id, url, headers, blob }`, or `{ id }` to abort. Out: `{ id, loaded }`, then `{ id, status, text }`. */
 export const transferWorker = `"use strict"
 const underWay = new Map()
 const begin = ({ id, url, headers, blob }) => {

@@ -1,10 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/**
- * Only adds. Older builds write completed runs only, the meaning of a row without a state; their `verify-audit` reports
- * archived entries as deleted.
- */
+/** Only adds. Older builds write completed runs only; their `verify-audit` reports archived entries as deleted. */
 export const oldestBuild = 33
 
 export default Effect.gen(function* () {

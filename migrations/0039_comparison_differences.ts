@@ -4,7 +4,6 @@ import { SqlClient } from "effect/sql"
 /** Only adds. */
 export const oldestBuild = 38
 
-/** Differences of bucket comparisons by key. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -4,10 +4,7 @@ import { SqlClient } from "effect/sql"
 /** Only adds. */
 export const oldestBuild = 46
 
-/**
- * Events of bucket migrations, written with the state changes of their runs and items. The run names its migration in
- * its parameters: it exists before the migration refers to it.
- */
+/** Events of migrations. The run names its migration: it exists before the migration refers to it. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -4,10 +4,7 @@ import { SqlClient } from "effect/sql"
 /** The build before works beside this: it only knows no runs that await a cutover. */
 export const oldestBuild = 52
 
-/**
- * Runs and items that await their cutover, and the locks of sources. A lock is stored before the bucket is changed, and
- * deleted once its documents are restored: it is open as long as its row exists.
- */
+/** Items that await their cutover, and locks of sources: a lock is open as long as its row exists. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table work_runs drop constraint work_runs_state_check`

@@ -25,7 +25,6 @@ export default Effect.gen(function* () {
       lines text not null,
       primary key (manifest_id, page)
     )`
-  // at most one row
   yield* sql`
     create table certificate_keys (
       id uuid primary key,

@@ -1,7 +1,4 @@
 import { Effect } from "effect"
 
-/**
- * Changes no table. Builds before this one do not know that the deletion of a source has begun: continuing its
- * migration, they would remove its only copies from the target. Therefore none of them works beside this.
- */
+/** Changes no table: earlier builds would continue a begun source deletion and remove its only copies. */
 export default Effect.void

@@ -4,7 +4,6 @@ import { SqlClient } from "effect/sql"
 /** Only adds a table. */
 export const oldestBuild = 63
 
-/** Named views of the bucket workbenches. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // without an endpoint: views of Storage Ops; without `private_to`: shared, and they outlive their maker

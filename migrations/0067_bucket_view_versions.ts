@@ -4,7 +4,6 @@ import { SqlClient } from "effect/sql"
 /** Only adds a column that has a default. */
 export const oldestBuild = 66
 
-/** Versions of bucket views. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table bucket_views add column version integer not null default 1`

@@ -3,7 +3,6 @@ import { createReadStream, mkdirSync, rmSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 
-/** `from` inclusive, `to` exclusive. */
 export interface BlobPart {
   readonly id: string
   readonly from: number

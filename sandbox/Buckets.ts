@@ -100,7 +100,6 @@ export class Buckets {
       this.#db.run("UPDATE buckets SET quota = ?, mtime = ? WHERE id = ?", JSON.stringify(change.quota), now, id)
     if (change.lock !== undefined)
       this.#db.run("UPDATE buckets SET lock = ?, mtime = ? WHERE id = ?", change.lock ? 1 : 0, now, id)
-    // the document of an object lock raises it
     if (Object.keys(change).some((name) => name !== "lock")) this.#raiseTracker(id)
   }
   #raiseTracker(id: number): void {

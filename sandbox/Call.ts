@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { GatewayError } from "./GatewayError.ts"
 import type { BlobPart } from "./Blobs.ts"
 
-/** `owner` owns the user's new buckets: the account, or the user. */
 export interface Principal {
   readonly uid: string
   readonly tenant: string
@@ -13,7 +12,6 @@ export interface Principal {
   readonly caps: ReadonlyArray<{ readonly type: string; readonly perm: string }>
 }
 
-/** A parsed request; `principal` and `payloadHash` are set after the signature check. */
 export interface Call {
   readonly req: IncomingMessage
   readonly method: string

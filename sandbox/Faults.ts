@@ -8,7 +8,6 @@ export interface RecordedCall {
   readonly at: number
 }
 
-/** All defined fields must match. `op`: such as ListBuckets or AdminBucketStats. */
 export interface FaultMatch {
   readonly method?: string
   readonly op?: string
@@ -64,7 +63,6 @@ interface ActiveRule {
 export interface FaultPlan {
   readonly delayMs: number
   readonly effect: Exclude<FaultEffect, { readonly delayMs: number }> | undefined
-  /** Stale names by owner, and under "" all of them. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>> | undefined
 }
 
@@ -107,7 +105,6 @@ export class FaultBook implements SandboxFaults {
     this.#rules = []
   }
 
-  /** Delays add up, and the first other fault wins. */
   plan(call: Omit<RecordedCall, "at">): FaultPlan {
     this.#calls.push({ ...call, at: Date.now() })
     if (this.#calls.length > MAX_LOGGED_CALLS) this.#calls = this.#calls.slice(MAX_LOGGED_CALLS / 2)

@@ -18,7 +18,6 @@ interface Row {
   readonly doc: string
 }
 type Table = "iam_groups" | "iam_roles"
-/** Owner of policies: `users:UID`, `groups:ID`, `roles:ID`. */
 export type Holder = string
 type Kind = "inline" | "attached"
 

@@ -124,7 +124,6 @@ const head = (query: Listing, bucket: Bucket, page: Page): ReadonlyArray<string>
   leaf("IsTruncated", page.truncated)
 ]
 
-/** The token of ListObjectsV2 is the last name of the page. */
 export const listObjects = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "ListBucket")

@@ -215,7 +215,6 @@ const checkedParts = (
   if (stored.slice(0, -1).some((part) => part.size < smallestPart)) throw new GatewayError("EntityTooSmall")
 }
 
-/** CRC32 of the stored bytes, as RGW answers for multipart objects. */
 const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
   let crc = 0
   for await (const piece of bytes) crc = crc32(piece, crc)

@@ -90,7 +90,6 @@ export const putObject = async (store: Store, call: Call): Promise<Reply> => {
   return empty(200, uploadHeaders(md5, version, doc))
 }
 
-/** `end` is exclusive; undefined for no or an invalid range. */
 const rangeOf = (call: Call, size: number): { readonly start: number; readonly end: number } | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header(call, "range") ?? "")
   if (match === null || (match[1] === "" && match[2] === "")) return undefined

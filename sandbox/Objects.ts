@@ -47,7 +47,6 @@ export interface NewObject {
   readonly doc: ObjectDoc
   readonly parts: ReadonlyArray<BlobPart>
 }
-/** `freed`: files without references. */
 export interface Deletion {
   readonly version: string | undefined
   readonly marker: boolean
@@ -71,7 +70,6 @@ export class Objects {
     this.#db = db
   }
 
-  /** Delete markers are returned too. */
   find(bucket: Bucket, key: string, version?: string): StoredObject | undefined {
     const row =
       version === undefined
@@ -187,7 +185,6 @@ export class Objects {
     )
   }
 
-  /** Newest first. `afterSeq` includes the later versions of `from`. */
   versionsFrom(
     bucket: Bucket,
     from: string,

@@ -1,4 +1,3 @@
-/** -1 means unlimited. Sizes in bytes. */
 export interface Quota {
   readonly enabled: boolean
   readonly max_size: number

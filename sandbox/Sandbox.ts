@@ -17,7 +17,6 @@ import { Store } from "./Store.ts"
  * - a file uploaded completely but not indexed before a kill stays on disk
  */
 export interface SandboxOptions {
-  /** Data directory, created if missing. One process at a time. */
   readonly dir: string
   readonly port?: number
   readonly host?: string

@@ -91,7 +91,6 @@ const samples: Readonly<Record<string, ReadonlyArray<readonly [key: string, type
   "sample-empty": []
 }
 
-/** Only in an empty sandbox, so that deleted samples stay deleted. */
 export const seedSamples = async (store: Store, accounts: ReadonlyArray<SeededAccount>): Promise<void> => {
   const owner = accounts[0]?.id
   if (owner === undefined || store.buckets.all().length > 0) return

@@ -94,7 +94,6 @@ export class Uploads {
       return old === undefined ? [] : fromPartRow(old).parts
     })
   }
-  /** The caller keeps or removes the files. */
   end(id: string): void {
     this.#db.transaction(() => {
       this.#db.run("DELETE FROM upload_parts WHERE upload = ?", id)

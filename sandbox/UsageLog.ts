@@ -58,7 +58,6 @@ export class UsageLog {
       entry.ok ? 1 : 0
     )
   }
-  /** From `start` (inclusive) to `end` (exclusive). */
   read(filter: {
     owner: string | undefined
     bucket: string | undefined

@@ -26,7 +26,6 @@ export interface RateLimit {
   readonly max_write_bytes: number
   readonly enabled: boolean
 }
-/** `uid` is `tenant$name` inside a tenant. */
 export interface User extends UserDoc {
   readonly uid: string
   readonly account: string

@@ -7,7 +7,6 @@ const operations = [
 
 export const accessLogTime = Date.UTC(2026, 10, 26, 20, 0, 0)
 
-/** Returns an access log as RGW writes it; one character per byte. */
 export const accessLogText = (count: number): string =>
   Array.from({ length: count }, (_, index) => {
     const [method, operation, status] = operations[index % operations.length]!

@@ -2,7 +2,6 @@ import { getPage, type Target } from "./rate.ts"
 
 const THINK_MILLIS = 40
 
-/** Times count after `begin`. */
 export const bystanders = (callers: number, targets: () => ReadonlyArray<Target>) => {
   let times: Array<number> = []
   let going = true

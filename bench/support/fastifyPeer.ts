@@ -1,4 +1,3 @@
-// The peer of bench/listingRequest.ts: fastify on node-postgres with the same four statements.
 import fastify from "fastify"
 import pg from "pg"
 

@@ -27,7 +27,6 @@ export const printTable = (title: string, figures: ReadonlyArray<Figure>): void 
   }
 }
 
-/** `ratio`: ours / theirs, at least the aim. */
 export interface Ratio {
   readonly what: string
   readonly ours: number
@@ -58,7 +57,6 @@ export interface Latency {
   readonly bare: ReadonlyArray<number> | null
 }
 
-/** Prints median, 99th percentile and ratio; a median above `most` fails the run. */
 export const printLatencies = (title: string, rows: ReadonlyArray<Latency>, most: number): void => {
   console.log(`\n${title}`)
   console.log(

@@ -13,7 +13,6 @@ export interface Measured {
 
 const probing = ["--expose-gc", "--import", path.join(import.meta.dirname, "probe.ts")]
 
-/** The program prints `ready` when it listens on PORT. `flags` are Node's. */
 export const startMeasured = async (options: {
   readonly flags?: ReadonlyArray<string>
   readonly program: ReadonlyArray<string>

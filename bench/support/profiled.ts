@@ -1,6 +1,5 @@
 const folder = process.env["PROFILE"]
 
-/** With PROFILE=<folder> the service writes a CPU profile at its end. */
 export const profiled: { readonly program?: ReadonlyArray<string> } =
   folder === undefined
     ? {}

@@ -4,7 +4,6 @@ const isTiny = process.env["BENCH_SIZE"] === "tiny"
 export const benchSize = (variable: string, usual: number, tiny: number): number =>
   Number(process.env[variable] ?? (isTiny ? tiny : usual))
 
-/** Fails the run because of a missed limit, unless its sizes are too small to tell. */
 export const missLimit = (): void => {
   if (!isTiny) process.exitCode = 1
 }

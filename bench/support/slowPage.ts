@@ -7,7 +7,6 @@ export type Kind = "page" | "scripts" | "styles" | "fonts" | "pictures" | "answe
 export interface Travelled {
   readonly kind: Kind
   readonly address: string
-  /** On the wire with headers; 0 from the cache. */
   readonly bytes: number
   /** Seconds since navigation; null: unfinished or failed. */
   readonly asked: number
@@ -82,7 +81,6 @@ const listen = (devtools: CDPSession) => {
   )
   devtools.on("Network.loadingFailed", ({ requestId, timestamp }) => over(requestId, timestamp))
   return {
-    /** Waits for so many quiet milliseconds; a polling page is never quiet. */
     rest: async (quiet: number) => {
       for (const end = performance.now() + LONGEST; performance.now() - last < quiet; ) {
         if (performance.now() > end)

@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib"
 const BLOCK_BYTES = 512
 const octal = (value, length) => `${value.toString(8).padStart(length - 1, "0")}\0`
 
-/** ustar splits names above 100 bytes at a slash. */
 const split = (name) => {
   if (Buffer.byteLength(name) <= 100) return ["", name]
   for (let at = name.indexOf("/"); at > 0; at = name.indexOf("/", at + 1)) {

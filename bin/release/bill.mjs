@@ -1,5 +1,3 @@
-// The bill of materials (CycloneDX 1.6, JSON) and the licences of packages.
-
 const purl = ({ name, version }) => `pkg:npm/${name.replace("@", "%40")}@${version}`
 
 const hashes = (integrity) =>

@@ -1,4 +1,3 @@
-// Describes packages (name, version, licence, origin), and selects the files that the service needs.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { filesBelow } from "./reach.mjs"
@@ -7,7 +6,6 @@ import { filesBelow } from "./reach.mjs"
 const runs = /\.(?:[mc]?js|json|node|wasm|dat)$/
 const licence = /^(?:licen[cs]e|copying|notice|copyright)/i
 
-/** Tests for code or licence files. */
 const isShipped = (folder) => (file) =>
   (runs.test(file) && !file.slice(folder.length).includes(`${path.sep}node_modules${path.sep}`)) ||
   licence.test(path.basename(file))

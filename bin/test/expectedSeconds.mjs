@@ -1,4 +1,3 @@
-// For a checkout without measurements: only the order counts.
 export const expectedSeconds = {
   "test/e2e/Accessibility.test.ts": 400,
   "test/e2e/Explorer.test.ts": 310,

@@ -1,4 +1,3 @@
-// Writes outcome and seconds of each file as JSON to STOWAGE_TEST_REPORT.
 import { appendFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 

@@ -4,7 +4,6 @@ import { root } from "../runtime.mjs"
 
 const file = path.join(root, ".cache/test-times.json")
 
-/** Seconds by file, relative to the checkout. */
 export const readTimes = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).files : {})
 
 export const saveTimes = (files, wholeRunSeconds) => {

@@ -15,7 +15,6 @@ interface EventFrameOf extends Struct.Lambda {
     : never
 }
 
-/** Usage: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. */
 export const eventFrame = Struct.lambda<EventFrameOf>(({ fields: { data, event } }) =>
   Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) }).annotate({
     identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? "Event"}Frame`

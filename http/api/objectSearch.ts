@@ -11,7 +11,6 @@ const Flag = Schema.optionalKey(Schema.Literals(["true", "false"]))
 
 export const searchQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
-  /** Contained in the name or, with a slash, in the path below the prefix; any by default. */
   q: Schema.optionalKey(SearchText),
   exact: Flag,
   case_sensitive: Flag,

@@ -5,7 +5,6 @@ import { Text } from "#domain/platform/Text.ts"
 export const objectsQuery = {
   prefix: Schema.optionalKey(ObjectPrefix),
   delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
-  /** Starts after this key, which need not exist; a continuation token takes precedence. */
   start_after: Schema.optionalKey(ObjectPrefix),
   continuation_token: Schema.optionalKey(Text(4096)),
   max_keys: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))

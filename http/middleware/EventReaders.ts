@@ -24,7 +24,6 @@ class Reader implements EventReader {
   readonly response: ServerResponse
   readonly finish: () => void
   private readonly onDrop: () => void
-  /** null before the first frames: only our opening comment may be pending. */
   private allowance: number | null = null
   private waited = 0
   private stalls = 0

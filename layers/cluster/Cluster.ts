@@ -20,7 +20,6 @@ import { runnerKeys } from "./runnerKeys.ts"
 import { runnerLines } from "./RunnerLines.ts"
 import { runnerPort } from "./RunnerPort.ts"
 
-/** Must be equal on every runner of a database. */
 const SHARD_COUNT = 64
 
 const MAX_FRAME_BYTES = 1024 * 1024

@@ -12,7 +12,6 @@ const keyOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret),
 
 const prefixOf = (kid: string) => `v1.${kid}.`
 
-/** AES-256-GCM as `v1.<kid>.<nonce, tag and ciphertext in base64url>`, with the purpose as additional data. */
 export const layer = Layer.effect(
   CredentialCipher,
   Effect.gen(function* () {

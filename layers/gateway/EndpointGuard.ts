@@ -62,10 +62,7 @@ export interface GatewayCaller {
   readonly whole?: boolean
 }
 
-/**
- * Limits, times out and retries every call to a gateway. A caller's failures open only its own breaker; a missing
- * connection or an unanswered probe closes the endpoint for all (docs/decisions/gateways.md).
- */
+/** A caller's failures open only its breaker; a lost connection or probe closes all (docs/decisions/gateways.md). */
 export class EndpointGuard extends Context.Service<
   EndpointGuard,
   {
@@ -295,7 +292,6 @@ export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, tu
 const labelOfEndpoint = (endpointId: number | null): string =>
   endpointId === null ? "typed" : `endpoint:${endpointId}`
 
-/** `about` separates the breakers of one key that acts for several tenants. */
 export const gatewayCaller = (
   target: {
     readonly endpointId: number | null

@@ -13,7 +13,6 @@ export interface Search {
 }
 
 export interface Session {
-  /** Returns the result code (RFC 4511 appendix A). Name and password must not be empty (RFC 4513 5.1.2). */
   readonly bind: (name: string, password: Redacted.Redacted) => Effect.Effect<number, ProviderUnavailable>
   readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
 }

@@ -11,7 +11,6 @@ import { Redacted } from "effect"
 import type { OidcConnection } from "#services/identity/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
 
-/** Default: Basic (OpenID Connect Discovery 1.0, 3). */
 export const secretMethodOf = (metadata: ServerMetadata): "client_secret_basic" | "client_secret_post" | undefined =>
   (["client_secret_basic", "client_secret_post"] as const).find((method) =>
     (metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"]).includes(method)

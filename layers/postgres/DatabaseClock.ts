@@ -15,7 +15,6 @@ const MAX_MEASUREMENTS = 4
 const CHECK_INTERVAL = Duration.seconds(1)
 const CHECKS_PER_MEASUREMENT = 30
 
-/** Milliseconds by which the database's clock is ahead, and the error. */
 export interface Difference {
   readonly by: number
   readonly give: number

@@ -18,7 +18,6 @@ export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   {
     readonly socketDir: string
-    /** "guest": another process owns the server. */
     readonly origin: "started" | "adopted" | "guest"
   }
 >()("stowage/layers/postgres/EmbeddedPostgres") {}

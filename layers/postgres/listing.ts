@@ -10,7 +10,6 @@ export interface SqlListing<Sort extends string> {
   readonly from: string
   readonly sorts: Readonly<Record<Sort, string>>
   readonly sortedBy: NoInfer<Sort>
-  /** Unique and not null: breaks ties, so that each row is on exactly one page. */
   readonly id: string
   readonly searched: ReadonlyArray<string>
 }

@@ -21,7 +21,6 @@ export interface ThreadOptions {
 const defaultHeapMegabytes = 192
 const IDLE_MILLIS = 30_000
 
-/** Maximum duration in time limits; minimum milliseconds between checks of the thread. */
 const [MAX_WAITS, MIN_WAIT_MILLIS] = [10, 20] as const
 /** A thread that does not report its time for so long is in one long native call. */
 const USAGE_TIMEOUT = "1 second"

@@ -76,7 +76,6 @@ const valuesOf = ({ attrs, bucket_info: info }: Instance): ReadonlyMap<FeatureNa
   ])
 }
 
-/** Bucket metadata by Admin Ops: needs the capability `metadata=read`. */
 export const layer = Layer.effect(
   BucketMetadata,
   Effect.map(AdminCalls, (calls) =>

@@ -19,7 +19,6 @@ const PROBE_TIMEOUT = Duration.seconds(5)
 
 type Verdict = readonly [available: boolean | null, evidence: string]
 
-/** Names that never exist: the refusal shows whether the feature exists and may be used. */
 const UNUSED_ACCOUNT = "RGW00000000000000000"
 const UNUSED_BUCKET = "stowage-probe-nothing"
 

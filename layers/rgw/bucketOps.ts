@@ -127,8 +127,7 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
           Effect.map((wire) => Option.some(bucketQuotaOf(wire.bucket_quota))),
           Effect.catchTag("NotFound", () => Effect.succeedNone)
         ),
-    // A15: RGW looks the bucket up in the tenant of the user, which must exist but need not own it. If the owner was
-    // deleted, the technical user replaces it.
+    // A15: RGW looks the bucket up in the tenant of the user, who need not own it; the technical user is the spare.
     setBucketQuota: (target, bucket, uid, quota) => {
       const set = (as: string) =>
         calls

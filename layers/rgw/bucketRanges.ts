@@ -1,4 +1,3 @@
-/** Buckets of an owner by name: after `after`, up to and including `upTo`. Null: no bound. */
 export interface BucketRange {
   readonly after: string | null
   readonly upTo: string | null

@@ -6,7 +6,6 @@ export interface SigningKey {
   readonly sessionToken: string | null
 }
 
-/** A request without a body, or with its hash in a header. Path and query are escaped, the query sorted. */
 export interface Signable {
   readonly method: "GET" | "HEAD" | "PUT"
   readonly host: string

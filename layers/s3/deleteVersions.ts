@@ -15,7 +15,6 @@ export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
   return `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[leaf("Quiet", true), ...objects].map(printXml).join("")}</Delete>`
 }
 
-/** Versions that were not deleted, with the code; null for an incomplete or malformed answer. */
 export const staying = <Version extends Named>(
   versions: ReadonlyArray<Version>,
   answer: Answer

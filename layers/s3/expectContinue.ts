@@ -4,10 +4,7 @@ import type { Readable } from "node:stream"
 /** Some proxies never answer `Expect`: the body is sent then. */
 const CONTINUE_TIMEOUT_MILLIS = 1_000
 
-/**
- * Holds a body back until `100 Continue` (T13): a refusing gateway closes at once, and its reason would be lost. The
- * SDK waits only on its own agents, which bypass our guarded look-ups.
- */
+/** Holds a body until `100 Continue` (T13): a refusing gateway closes at once, and its reason would be lost. */
 export const expectContinue = <Body extends Readable>(body: Body): Body => {
   const pipe = body.pipe.bind(body)
   body.pipe = <To extends NodeJS.WritableStream>(to: To): To => {

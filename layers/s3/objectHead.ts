@@ -56,7 +56,6 @@ export const lockOf = ({
   legal_hold: ObjectLockLegalHoldStatus === "ON"
 })
 
-/** `ongoing-request="false", expiry-date="Fri, 21 Dec 2012 00:00:00 GMT"` */
 export const restoreOf = (text: string | undefined): ObjectHead["restore"] => {
   if (text === undefined) return null
   const expires = Date.parse(/expiry-date="([^"]*)"/.exec(text)?.[1] ?? "")

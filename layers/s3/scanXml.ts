@@ -46,7 +46,6 @@ const learnRowShapes = () => {
       const shape = rowShape(row)
       if (shape !== null) shapes.set(name, shape)
     },
-    /** Reads the row at a position; null if it has another shape, "broken" if malformed. */
     read: (
       name: string,
       text: string,

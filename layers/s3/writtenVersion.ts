@@ -12,7 +12,6 @@ const writes = new Set([
 /** RGW's replication between zones. Without the owner, a delete marker would belong to the system user. */
 const parametersOf = ({ id, owner }: WrittenVersion) => ({ "rgwx-uid": owner, "rgwx-version-id": id })
 
-/** Empty without a version. */
 export const versionQuery = ({ writtenVersion }: Pick<S3Target, "writtenVersion">): string =>
   writtenVersion === undefined
     ? ""
@@ -28,7 +27,6 @@ interface Changeable {
   readonly middlewareStack: { readonly add: (middleware: (next: Next) => Next, options: object) => void }
 }
 
-/** Adds the parameters to a command before it is signed. */
 export const writeVersion = (target: Pick<S3Target, "writtenVersion">, command: object): void => {
   const { writtenVersion } = target
   if (writtenVersion === undefined || !writes.has(command.constructor.name)) return

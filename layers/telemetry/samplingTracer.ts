@@ -1,6 +1,5 @@
 import { Option, Tracer } from "effect"
 
-/** Records a share of traces. The root decides for its children, unless its caller (traceparent) has decided. */
 export const samplingTracer = (base: Tracer.Tracer, ratio: number, random: () => number = Math.random): Tracer.Tracer =>
   Tracer.make({
     ...base,

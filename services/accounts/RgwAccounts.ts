@@ -48,7 +48,6 @@ export const accountOf = ({
   rgw_user_uid: uid
 })
 
-/** Link changes require step-up (`requireStepUpForLinks`). */
 export class RgwAccounts extends Context.Service<
   RgwAccounts,
   {

@@ -36,7 +36,6 @@ export const userOf = ({
   rgw_user_uid: uid
 })
 
-/** Link changes require step-up (`requireStepUpForLinks`). */
 export class RgwUsers extends Context.Service<
   RgwUsers,
   {

@@ -8,7 +8,6 @@ import type {
   ListingState
 } from "#domain/buckets/BucketListing.ts"
 
-/** `id`: position of a reader, see listingPosition.ts. */
 export type ListingMessage = BucketListingEvent & { readonly id: string }
 
 /** Shared by all readers, so that its encoding can be cached with it. */

@@ -35,7 +35,6 @@ const About = Schema.Struct({
 type About = typeof About.Type
 
 export interface IamEdit {
-  /** null: must not exist. */
   readonly before?: string | null | undefined
   readonly despiteWarnings?: boolean | undefined
 }

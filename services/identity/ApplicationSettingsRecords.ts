@@ -7,7 +7,6 @@ export interface StoredDocument {
   readonly updatedAt: DateTime.Utc | null
 }
 
-/** Settings document as one row. The database increments its version and announces it. */
 export class ApplicationSettingsRecords extends Context.Service<
   ApplicationSettingsRecords,
   {

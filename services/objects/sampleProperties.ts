@@ -13,11 +13,9 @@ import { sameGateway } from "./objectwork/sameBucket.ts"
 
 export const MAX_SAMPLED_OBJECTS = 20
 
-/** Warning about properties that copies of some objects of a source would lose at a target; null for none. */
 export interface LossWarning {
   readonly message: string
   readonly read: number
-  /** Objects by the property that they would lose, or that the target may refuse. */
   readonly counts: Readonly<Partial<Record<CopyLoss, number>>>
 }
 

@@ -8,7 +8,6 @@ export interface MonitoredSubject {
   readonly type: QuotaSubjectType
   readonly id: number
   readonly external_id: string
-  /** User by which the gateway lists the subject's buckets. */
   readonly uid: string
   /** Stored quota; null when it must be read. */
   readonly limits: QuotaLimits | null

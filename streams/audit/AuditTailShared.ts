@@ -48,7 +48,6 @@ export const AuditTailShared = Layer.effect(
     const readers = new Set<Reader>()
     const joining = new Set<Reader>()
     const due = yield* Queue.sliding<"due">(1)
-    /** Last delivered number; null while there are no readers. */
     let position: number | null = null
 
     const advance = Effect.fnUntraced(function* (from: number) {

@@ -17,7 +17,6 @@ export const DriftWatchShared = Layer.effect(
     const live = yield* LiveEvents
     const readers = new Set<(news: DriftUpdate) => void>()
     const due = yield* Queue.sliding<"due">(1)
-    /** Last message and its text; null when it may be outdated. */
     let lastSent: { readonly text: string; readonly news: DriftUpdate } | null = null
     let last = 0
 

@@ -39,7 +39,6 @@ interface Group {
   listing: ListingCompleteness | null
   messageCount: number
   percent: number
-  /** Messages for new readers; null when outdated. */
   first: FeatureUpdate | null
   looking: boolean
 }

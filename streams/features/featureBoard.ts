@@ -7,7 +7,6 @@ import type { ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { OpenLinks } from "#domain/buckets/policies/OpenLinks.ts"
 import { makeAdaptiveLimiter, type AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
-/** `at` in milliseconds. */
 export interface CachedFeatures {
   readonly at: number
   readonly text: string
@@ -39,7 +38,6 @@ export interface Board {
   readonly reading: Map<string, Set<ReadColumn>>
   readonly again: Map<string, Set<ReadColumn>>
   readonly pacer: AdaptiveLimiter
-  /** Open links by bucket; null: not read. */
   links: ReadonlyMap<string, OpenLinks> | null
   usedAt: number
 }
@@ -68,7 +66,6 @@ const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColu
   to.set(bucket, some.add(feature))
 }
 
-/** `slack` multiplies the maximum age. */
 export const demand = (board: Board, want: Want, now: number, slack = 1): void => {
   for (const name of want.names ?? []) {
     const cells = board.cells.get(name)

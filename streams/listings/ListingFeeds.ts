@@ -38,7 +38,6 @@ export const listingFeeds = Effect.fnUntraced(function* ({ live, refreshWhenOld,
   const enqueue = (feed: Feed) => {
     if (queued.has(feed)) return
     queued.add(feed)
-    // a feed in processing is queued again when it is done
     if (!running.has(feed)) Queue.offerUnsafe(due, feed)
   }
 

@@ -23,7 +23,6 @@ export interface FeedReader {
 interface PageReaders {
   readonly query: BucketQuery
   readonly readers: Set<FeedReader>
-  /** Cached messages for a new reader; null after a change. */
   first: ListingUpdate | null
 }
 

@@ -26,7 +26,6 @@ export const singleFlight = Effect.gen(function* () {
         running.add(key)
         yield* Effect.forkIn(runFlights, scope)
       }
-      // a key always has the same answer type
       return yield* Deferred.await(flight.answer) as Effect.Effect<A, E>
     })
   }

@@ -89,7 +89,6 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     Stream.flatMap(Stream.fromIterable)
   )
 
-  /** `contents` null keeps the result of an earlier scan. */
   const saveResult = (looked: Effect.Success<ReturnType<typeof scanBuckets>> | null) =>
     Effect.gen(function* () {
       const { sum } = yield* Ref.get(counted)

@@ -17,7 +17,6 @@ interface Feed {
   readonly request: WorkbenchRequest
   readonly readers: Set<Reader>
   readonly changes: Queue.Queue<void>
-  /** `again`: changed during the read; `none`: the request needs no features and owners. */
   parts: "none" | "outdated" | "reading" | "again" | "read"
   page: WorkbenchPage | null
   isDone: boolean

@@ -32,7 +32,6 @@ const account = Effect.gen(function* () {
   return made!.id
 })
 
-/** `of`: the account they administer, with or without its data. */
 const browserOf = Effect.fnUntraced(function* (of: number | null, data: boolean) {
   const sql = yield* SqlClient.SqlClient
   const { publicOrigin } = yield* Settings

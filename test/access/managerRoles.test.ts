@@ -28,9 +28,7 @@ const changes = ({ method }: Route) => method !== "GET"
 interface Role {
   readonly headers: Readonly<Record<string, string>>
   readonly context: string
-  /** `answer` is that of a permitted caller. */
   readonly answered: (route: Route, answer: string) => string
-  /** Owner of the buckets they may change; null: only refused routes are tried. */
   readonly own: string | null
 }
 

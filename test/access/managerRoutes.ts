@@ -13,7 +13,6 @@ export interface ManagerRoute {
   readonly query?: (given: Given) => string
   readonly body?: (given: Given) => unknown
   readonly answer: string
-  /** The same in a connection, where it differs. */
   readonly connection?: string
 }
 
@@ -42,9 +41,7 @@ const lifecycle = {
   abort_multipart: null
 }
 const read = { scope: "read", answer: "200" } as const
-/** Connections have no Admin Ops. */
 const noKeys = "403 workspace_unavailable"
-/** IAM is off in the scene. */
 const iam = (path: Readonly<Record<string, string>> = {}): ManagerRoute => ({
   scope: "read",
   path: () => path,
@@ -73,7 +70,6 @@ const access = (): ManagerRoute => ({
   path: () => ({ access_id: 1 }),
   answer: "403 workspace_unavailable"
 })
-/** The run of the scene is no comparison. */
 const comparison = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
   scope,
   tool: true,
@@ -81,7 +77,6 @@ const comparison = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
   answer: "404 not_found",
   ...(body === undefined ? {} : { body: () => body })
 })
-/** The scene has no migration. */
 const migration = (scope: "read" | "write", body?: unknown): ManagerRoute => ({
   scope,
   tool: true,
@@ -97,7 +92,6 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/bucket-comparisons": { ...read, tool: true },
   "GET /api/manager/bucket-comparisons/:comparison_id": comparison("read"),
   "GET /api/manager/bucket-comparisons/:comparison_id/differences": comparison("read"),
-  // the context of its source differs
   "POST /api/manager/bucket-comparisons": {
     scope: "write",
     tool: true,
@@ -124,7 +118,6 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "GET /api/manager/migrations/:migration_id/stream": migration("read"),
   "PATCH /api/manager/migrations/:migration_id": migration("write", { strategy: "skip_existing" }),
   "DELETE /api/manager/migrations/:migration_id": migration("write"),
-  // the context of its source differs
   "POST /api/manager/migrations": {
     scope: "write",
     tool: true,
@@ -139,7 +132,6 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
     }),
     answer: "422 validation_failed"
   },
-  // its host is not listed
   "POST /api/manager/migrations/webhook-test": {
     scope: "write",
     tool: true,

@@ -23,7 +23,6 @@ const refusals = [
   "workspace_unavailable"
 ]
 
-/** Expected refusal of a token with one scope; null: access is granted, whatever the handler answers. */
 const expected = ({ requirement }: DeclaredAccess, scope: Scope): string | null => {
   if (requirement._tag === "Scoped") return requirement.scope === scope ? null : "403 insufficient_scope"
   return requirement._tag === "Session" || requirement._tag === "Enrolment"

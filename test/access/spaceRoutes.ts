@@ -7,7 +7,6 @@ export interface SpaceRequest {
 
 export interface SpaceRoute {
   readonly right: "read" | "write" | "manage"
-  /** The route calls the gateway itself; otherwise it reads rows, or a run calls it later. */
   readonly asks: boolean
   readonly query?: (request: SpaceRequest) => Readonly<Record<string, string>>
   readonly body?: (request: SpaceRequest) => unknown

@@ -18,7 +18,6 @@ const places = (place: string, name: string): ReadonlyArray<string> => {
   return [at, ...places(above, name)]
 }
 
-// npm omits packages of other systems if the registry lacks them; then `npm ci` refuses the file everywhere
 it("the lock file names every platform's packages, so that npm ci takes it on each of them", () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !places(place, name).some((at) => at in packages))

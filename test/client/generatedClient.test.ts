@@ -9,7 +9,6 @@ import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-/** Below the root, so that the program finds its packages. */
 const folder = path.join(root, ".cache", `client-${process.pid}`)
 const tools = createRequire(path.join(root, "frontend/package.json"))
 

@@ -14,9 +14,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 const page = readFileSync(path.join(root, "docs/apply.md"), "utf8")
 const example = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ""
 
-/**
- * An independent validator, of the console's linter; it knows draft 7 and the part of 2020-12 with the same spelling.
- */
+/** An independent validator of the console's linter: draft 7, and the part of 2020-12 with its spelling. */
 const Ajv = createRequire(import.meta.url)("ajv")
 
 layer(DocumentTextYaml.layer)("docs/apply.md", (it) => {

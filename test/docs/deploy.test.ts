@@ -139,7 +139,6 @@ describe("the ways to run it", () => {
       settings.get("RUNNER_PORT")
     ])
     expect([service.livenessProbe.httpGet.path, service.readinessProbe.httpGet.path]).toEqual(["/healthz", "/readyz"])
-    // the probe fails while it still serves
     expect(service.readinessProbe.periodSeconds * service.readinessProbe.failureThreshold).toBeLessThan(
       Number(settings.get("SHUTDOWN_DELAY"))
     )

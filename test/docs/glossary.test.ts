@@ -27,7 +27,6 @@ const textsOf = (name: string): ReadonlyArray<string> => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return
     if (ts.isJsxAttribute(node) && ["class", "href", "data-testid", "id", "name"].includes(node.name.getText())) return
     if (ts.isJsxText(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node.text)
-    // a dash replaces interpolations, so that the words around them stay one text
     if (ts.isTemplateExpression(node))
       add(node.head.text + node.templateSpans.map((span: any) => `–${span.literal.text}`).join(""))
     ts.forEachChild(node, visit)

@@ -136,7 +136,6 @@ requirement("helm", lack)("the chart for Helm", () => {
     for (const name of Object.keys(of(objects, "Secret").stringData)) expect(documented.has(name), name).toBe(true)
     expect(service.env).toContainEqual({ name: "SHUTDOWN_DELAY", value: "25" })
     expect(service.env).toContainEqual({ name: "PUBLIC_ORIGIN", value: "https://stowage.example.org" })
-    // a stop may take 30 s after the delay: docs/production.md
     expect(terminationGracePeriodSeconds).toBeGreaterThan(25 + 30)
   })
 

@@ -33,7 +33,6 @@ const queries = [
   ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 ]
 
-/** Labels that Prometheus adds, and those of histogram buckets. */
 const foreign = new Set(["instance", "job", "le"])
 
 const familyOf = (name: string) => (documented.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ""))
@@ -46,7 +45,6 @@ describe("monitoring", () => {
         Effect.gen(function* () {
           const { publicOrigin } = yield* Settings
           yield* Layer.build(LogFailureHandler)
-          // reported once a replica joined or left
           yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
           const scraped = yield* Effect.promise(async () => {
             await (await fetch(`${publicOrigin}/api/auth/session`)).text()

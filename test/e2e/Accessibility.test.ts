@@ -35,10 +35,7 @@ interface At {
   readonly narrower?: number
 }
 
-/**
- * Wide, and narrow as a phone: each theme is checked by all rules once, the second at 1440 px by those about colours.
- * Below 30 rem pages look the same at any width.
- */
+/** All rules at both widths for one theme, those about colours for the other; below 30 rem nothing changes. */
 const WIDTHS: ReadonlyArray<At> = [
   { width: 1440, themes: ["dark", "light"] },
   { width: 390, themes: ["light"], narrower: 320 }
@@ -174,7 +171,6 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   const expectFits = async (page: Page, width: number): Promise<void> => {
     await page.setViewportSize({ width, height: 900 })
     await rest(page)
-    // one text, which a failure prints whole
     expect((await sticksOut(page)).join("\n")).toBe("")
   }
 
@@ -186,7 +182,6 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     if (narrower !== undefined) await expectFits(page, narrower)
   }
 
-  // a page is opened once and then narrowed: only its style depends on the width
   describe.each(pagesIn(routes, "").map((name) => ({ name })))("$name", ({ name }) => {
     let page: Page
     beforeAll(async () => {
@@ -256,7 +251,6 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       await grid.getByRole("row").nth(1).waitFor()
       await page.locator("input[type=search]").focus()
       await reach(page, grid)
-      // the answer to the first key may still be on its way
       await expect.poll(() => grid.getAttribute("aria-activedescendant")).toMatch(/-row-0$/)
       const marked = await grid.getAttribute("aria-activedescendant")
       const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)

@@ -193,7 +193,6 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   }, 120_000)
 
   it("no page complained about anything but what was refused", () => {
-    // the deleted bucket's place asks once more whether it exists
     expect(window.complaints.filter((text) => !/status of 40[49]/.test(text))).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, isFocused, openWindow, reach, sticksOut, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-// Daily jobs and their limits of presses. Typing and the file chooser do not count.
 requirement("Chromium", chromiumLack())("daily jobs take few clicks", () => {
   let service: ServiceProcess
   let page: Page

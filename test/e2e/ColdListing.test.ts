@@ -9,7 +9,6 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** More than the refresh stores at first (`firstNames`), so that a first check finds only some of them. */
 const BUCKETS = 400
 
 requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothing read yet", () => {
@@ -91,7 +90,6 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     expect(claims.slice(0, -1).filter((claim) => !claim.endsWith("so far"))).toEqual([])
     expect(claims.at(-1)).toBe("400 buckets")
     expect(asked.filter((path) => path.endsWith("/stream"))).toHaveLength(1)
-    // it requests nothing while nothing changes; the last events are batched for a second
     await page.waitForTimeout(3_000)
     const quiet = asked.length
     await page.waitForTimeout(4_000)

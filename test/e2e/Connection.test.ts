@@ -13,7 +13,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   let service: ServiceProcess
   let window: Window
   let database: OwnDatabase
-  // the restarted one; the last hook that is registered runs first
   afterAll(() => service?.stop())
   // a test that fails while the network is off does not fail the others
   withConsole("connection", (opened) => ({ database, service, window } = opened), {
@@ -197,7 +196,6 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   it("ages keep counting by the service's clock, not by a wrong local one", async () => {
     const { context } = window
     const tab = await context.newPage()
-    // an hour ahead: without the service's clock, everything would be an hour old
     await tab.clock.install({ time: Date.now() + 3_600_000 })
     await tab.goto(`${service.origin}/profile`)
     const sessions = tab.getByRole("region", { name: "Sessions" })

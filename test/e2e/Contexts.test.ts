@@ -199,7 +199,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     })
     await listed(`/manager/buckets?context_id=${account.id}`)
     await api(page, "PUT", `/admin/accounts/${account.id}`, { user_links: [] })
-    // no interaction: the page's stream ends with the right
     await screen().getByText("not one of yours", { exact: false }).waitFor({ timeout: 30_000 })
     expect(named()).toEqual([String(account.id)])
   }, 60_000)

@@ -184,7 +184,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await dialog().waitFor({ state: "hidden" })
     await button.focus()
     await page.evaluate("new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard)))")
-    // the browser repeats a held key
     await page.evaluate(`(() => {
       globalThis.closings = 0
       document.addEventListener("close", () => { globalThis.closings++ }, true)
@@ -265,7 +264,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       }
       page.on("request", (request) => {
         const { pathname } = new URL(request.url())
-        // plans and checks change nothing
         if (
           request.method() !== "GET" &&
           pathname.startsWith("/api/manager/buckets/") &&
@@ -278,7 +276,6 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
       asked.length = 0
     })
 
-    /** From one bucket's page to another's without a new document, so that state of the first would still exist. */
     const goTo = async (name: string, side: string) => {
       const { page } = window
       await page.getByRole("link", { name: "Buckets", exact: true }).first().click()

@@ -25,7 +25,6 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     return text === "" ? null : JSON.parse(text)
   }
 
-  /** The banner reports endpoints one by one: only the answer says that all are compared. */
   const checkNow = async () => {
     const answered = window.page.waitForResponse((answer) => answer.url().endsWith("/api/admin/drift/check"), {
       timeout: 90_000

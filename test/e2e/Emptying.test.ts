@@ -98,7 +98,6 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     const { page } = window
     await open("sample-versions")
     await choose(/^Empty… Everything/)
-    // the console gets no event before the dock was seen
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => {
       release = resolve
@@ -352,7 +351,6 @@ requirement("Chromium", chromiumLack())("a bucket that is created with what it i
           `/manager/buckets/brand-new/features/${feature}?context_id=${context}`
         )
       ).value
-    // the row appears before its settings
     await expect.poll(() => read("versioning")).toEqual({ status: "enabled" })
     await expect
       .poll(() => read("tags"))

@@ -104,7 +104,6 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
       (request) => request.method() === "POST" && request.url().endsWith("/api/admin/storage-endpoints")
     )
     await page.getByRole("button", { name: "Add endpoint" }).click()
-    // no feature was chosen: the service detects them
     expect((await added).postDataJSON()).not.toHaveProperty("features_config")
     await page.waitForURL(/storage-endpoints\/\d+/)
     expect(await endpoint("North")).toMatchObject({ latitude: 47.37, longitude: 8.54, tags: ["production", "Zürich"] })
@@ -189,7 +188,6 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
-      // chart labels are as large as on a wide window, not scaled down with it
       await expect
         .poll(
           async () =>

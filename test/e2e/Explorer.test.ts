@@ -293,7 +293,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await open(bucket, "inbox/")
     const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-drop-")), "album")
     mkdirSync(path.join(folder, "inner", "innermost"), { recursive: true })
-    // browsers read a folder a hundred entries at a time
     for (let number = 0; number < 130; number++)
       writeFileSync(path.join(folder, `one-${String(number).padStart(3, "0")}.txt`), `one ${number}`)
     writeFileSync(path.join(folder, "inner", "innermost", "two.txt"), "two")
@@ -871,7 +870,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(await dialog.getByLabel("Folder").inputValue()).toBe("")
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
-    // content copied elsewhere since replaces the clipboard
     await page.evaluate(
       "document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something " +
         "else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })"

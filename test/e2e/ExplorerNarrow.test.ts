@@ -7,7 +7,6 @@ import { explorerScene } from "./support/explorerScene.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** No word of it has a place to break. */
 const LONG = `${"a-very-long-name-".repeat(8)}.txt`
 
 requirement("Chromium", chromiumLack())("the explorer on a phone", () => {

@@ -506,7 +506,6 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
         await closed()
       }
     }
-    // longer than a request may be: navigate inside the console, which loads no document
     await list("/admin/users")
     await page.evaluate(
       `history.pushState({}, "", "?open=" + "x".repeat(20000)); history.pushState({}, "", "?"); history.back()`

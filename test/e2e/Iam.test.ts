@@ -203,7 +203,6 @@ requirement("Chromium", chromiumLack())("IAM in the console", () => {
     await open("roles?open=deploy&tab=try")
     await panel().getByRole("button", { name: "Assume it" }).click()
     await panel().getByTestId("assumed").getByText("Refused").waitFor()
-    // a role of the sandbox that every actor of the account may assume
     await open("roles?open=reader&tab=try")
     await panel().getByLabel("Show the credentials").check()
     await panel().getByRole("button", { name: "Assume it" }).click()

@@ -20,7 +20,6 @@ const accounts = [
 const expectAllGreen = async (dialog: Locator) => {
   await dialog.getByRole("button", { name: "Test connection" }).click()
   const report = dialog.getByTestId("test-report")
-  // the report of the previous test may still be there
   await report.getByText("The connection works").waitFor()
   expect(await report.getByRole("img", { name: "Failed" }).count(), await report.innerText()).toBe(0)
 }

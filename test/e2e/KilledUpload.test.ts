@@ -28,7 +28,6 @@ for (const { env, lacking, name, place } of uploadPlaces) {
     let service: ServiceProcess
     let window: Window
     let database: OwnDatabase
-    // the restarted one; the last hook that is registered runs first
     afterAll(() => service?.stop())
     withConsole(`killed-${name.replace(" ", "-")}`, (opened) => ({ database, service, window } = opened), {
       own: true,
@@ -57,7 +56,6 @@ for (const { env, lacking, name, place } of uploadPlaces) {
           writeFileSync(path.join(folder, `note-${String(number).padStart(4, "0")}.txt`), `note ${number}`)
         const large = openSync(path.join(folder, "large.bin"), "w+")
         ftruncateSync(large, mebibytes * 1024 * 1024 + 7)
-        // no two parts alike, and hardly any disk blocks used
         for (let at = 0; at < mebibytes; at++) writeSync(large, randomBytes(64), 0, 64, at * 1024 * 1024)
         const context = await place(page)
         const bucket = unique("killed")
@@ -68,7 +66,6 @@ for (const { env, lacking, name, place } of uploadPlaces) {
         }
         await explorer()
         const [middle, half] = [Math.ceil(mebibytes / 16 / 2), `note-${String(count / 2).padStart(4, "0")}`]
-        // later content waits at a gate: all of it is in flight at the kill
         const carried = (url: string) => /note-\d+/.exec(url)?.[0] ?? /parts\/(\d+)/.exec(url)?.[1] ?? ""
         const isLate = (what: string) => (what.startsWith("note") ? what >= half : Number(what) > middle)
         await page.route(/\/uploads[?/]/, (route) =>

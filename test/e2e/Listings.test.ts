@@ -25,7 +25,6 @@ interface Case {
     readonly confirm: string
     readonly typed?: string
   }
-  /** Name in the dialog and the message, where the row shows another. */
   readonly known?: (name: string) => string
 }
 
@@ -117,7 +116,6 @@ requirement("Chromium", chromiumLack())("listings", () => {
       }
       await api(page, "POST", "/admin/oidc-providers", { id: label.toLowerCase(), label, enabled: false, config })
     }
-    // more people than one page of the table
     for (let from = 0; from < 210; from += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) => {
@@ -359,7 +357,6 @@ requirement("Chromium", chromiumLack())("listings", () => {
     const { page } = window
     await list("/admin/storage-endpoints")
     const asked: Array<string> = []
-    // their health streams in beside the listing, and may begin after it
     page.on("request", (request) => {
       if (/\/api\/admin\/storage-endpoints(?!\/health)/.test(request.url())) asked.push(request.url())
     })

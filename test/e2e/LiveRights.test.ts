@@ -71,10 +71,7 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
     await managing.screenshot({ path: `.cache/e2e/live-rights-${name}-manager.png` })
     await browsing.screenshot({ path: `.cache/e2e/live-rights-${name}-browser.png` })
   })
-  /**
-   * Expects a change to show without interaction; how soon is tested where no page is drawn:
-   * test/http/streamRights.test.ts.
-   */
+  /** Expects a change to show without interaction; test/http/streamRights.test.ts tests how soon. */
   const shown = async (change: () => Promise<unknown>, seen: () => Promise<unknown>) => {
     await change()
     await seen()

@@ -18,7 +18,6 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await page.goto(`${service.origin}/login?next=/browser`)
     await page.getByText(`Console at ${new URL(service.origin).host}`).waitFor()
     await page.getByRole("button", { name: "Sign in with S3 keys" }).waitFor()
-    // strangers learn no names of storage endpoints
     expect(await page.locator("body").innerText()).not.toContain("Sandbox")
     await page.getByRole("button", { name: "Sign in with S3 keys" }).click()
     await page.getByLabel("Access key").waitFor()
@@ -119,7 +118,6 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await page.keyboard.press("Escape")
     await dialog.getByRole("alert").waitFor()
     await expectAccessible(page)
-    // browsers close a dialog at the second Escape, whatever a page says
     await page.keyboard.press("Escape")
     await page.waitForTimeout(300)
     expect(await dialog.getByTestId("new-token").innerText()).toBe(token)

@@ -32,7 +32,6 @@ const bringIn = async (page: Page, origin: string) => {
   await page.goto(`${origin}/admin/accounts?import=1`)
   const importing = page.getByRole("dialog")
   await importing.getByLabel("Storage endpoint").selectOption({ label: "Ceph" })
-  // other files make accounts on this gateway: more than a page may precede it
   await importing.getByRole("searchbox", { name: "Search RGW accounts by name or id" }).fill(gateway.accounts[0].id)
   await importing.getByRole("radio", { name: new RegExp(gateway.accounts[0].id) }).check({ timeout: 30_000 })
   await importing.locator("button[type=submit]").click()
@@ -92,7 +91,6 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
     await dialog.getByLabel("Name", { exact: true }).fill(bucket)
     await dialog.locator("button[type=submit]").click()
     await page.getByText(`${bucket} is created`).waitFor()
-    // other files make buckets in this account: more than a screen may precede it
     await page.getByRole("searchbox", { name: "Search all buckets" }).fill(bucket)
     await page.getByRole("grid").getByText(bucket).waitFor()
     await expectAccessible(page)
@@ -123,7 +121,6 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
     await panel.waitFor({ state: "detached" })
   })
 
-  // the sandbox keeps no keys
   if (env["SANDBOX_GATEWAY"] === "false")
     it("a file with a customer key is opened and downloaded by the key's holder, after a reload too", async () => {
       const { page } = window
@@ -229,7 +226,6 @@ const walk = (env: Record<string, string>, prepare: (page: Page, origin: string)
 }
 
 requirement("Chromium", chromiumLack())("the main job in a browser", () => {
-  // a real gateway on a busy machine takes its time
   describe("step by step", { timeout: 60_000 }, () => {
     describe("on the sandbox gateway", () => walk({}, async () => undefined))
     requirement("real RGW", lack)("on a real Ceph RGW", () => walk({ SANDBOX_GATEWAY: "false" }, bringIn))

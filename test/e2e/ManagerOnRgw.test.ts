@@ -147,7 +147,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
       const { page } = window
       await open("iam/roles/new")
       await page.getByLabel("Name", { exact: true }).fill("reader")
-      // the list of users arrives meanwhile and may redraw the choice
       await page.getByRole("radio", { name: /This whole account/ }).click()
       // the form knows the account from the ARN of a user only where there is one
       await page.getByLabel("Id of this account").fill(accountId)

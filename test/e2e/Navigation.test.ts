@@ -301,7 +301,6 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         .getByText(/last known facts\. The gateway does not answer\./)
         .waitFor()
       await page.getByTestId("overview").waitFor()
-      // the live listing still reports nothing of the bucket itself
       let down = true
       await page.route(`**/api/manager/buckets/${bucket}**`, (route) =>
         down

@@ -29,7 +29,6 @@ requirement("Chromium", chromiumLack())("a new password", () => {
     await page.getByText("Strong", { exact: true }).waitFor()
     expect(await strength.getAttribute("data-strength")).toBe("strong")
     await expectAccessible(page)
-    // strong but on the list of leaked passwords, which only the service has
     await field.fill("charlie-2026-2027")
     await page.locator("form button[type=submit]").click()
     await page.getByText(/most common passwords/).waitFor()

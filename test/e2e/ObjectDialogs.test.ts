@@ -10,7 +10,6 @@ import { heldRuns } from "./support/heldRuns.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
-/** A bucket with object lock has versions from its first object on. */
 const VERSIONED = { object_lock: true }
 
 interface Versions {
@@ -77,7 +76,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     const { page } = window
     const bucket = await bucketWith({ "plans/plan.txt": "old", "other/plan.txt": "old" }, VERSIONED)
     const [first] = await versionsOf(bucket)
-    // times have whole seconds: the second versions get a later one
     const moment = Math.floor(Date.parse(first?.modified_at ?? "") / 1000) * 1000 + 1000
     await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(moment + 1000)
     for (const folder of ["plans", "other"]) await put(bucket, `${folder}/plan.txt`, "new")
@@ -219,7 +217,6 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
       })
       await dialog().getByRole("button", { name: button, exact: true }).dblclick()
       await expect.poll(() => asked).toBe(1)
-      // browsers close a dialog at the second Escape whatever the page says
       await page.keyboard.press("Escape")
       await page.keyboard.press("Escape")
       await expect.poll(() => dialog().getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true)

@@ -123,7 +123,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
       window.longest = 0
       new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration) }).observe({ type: "longtask" })
     })()`)
-    // hold one of them, so that there is a meanwhile on any machine
     const looked = Promise.withResolvers<void>()
     await page.route("**/uploads?**", async (route: Route) => {
       if (route.request().url().includes("note-0399")) await looked.promise
@@ -246,7 +245,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     let holding = true
     await page.route("**/parts/**", async (route) => {
       const part = /parts\/(\d+)/.exec(route.request().url())?.[1] ?? ""
-      // the first part of the large file arrives, everything else waits at a gate
       if (holding && part !== "1") {
         await new Promise<void>((resolve) => held.push(resolve))
         return route.abort().catch(() => undefined)
@@ -422,7 +420,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     })
     await page.getByLabel("Select all loaded rows").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    // before the page knows that versioning is off, the service deletes, and not the page
     await page.getByRole("dialog").getByText("This bucket keeps no versions").waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Delete 4 entries" }).click()
     await line().getByText("2 objects deleted, 2 failed").waitFor()
@@ -466,7 +463,6 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await clear()
     const single = await inBucket()
     await page.goto(`${service.origin}/manager/buckets?open=${single}`)
-    // answered at once: only slow work is shown
     await page.route(`**/api/manager/buckets/${single}?*`, (route) =>
       route.request().method() === "DELETE" ? route.fulfill({ json: { name: single } }) : route.continue()
     )

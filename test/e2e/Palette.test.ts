@@ -7,7 +7,6 @@ import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
-/** Text that only the code of results has. */
 const INSIDE = "could not be searched"
 
 requirement("Chromium", chromiumLack())("the palette", () => {
@@ -80,7 +79,6 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    // the page that signed in may still be loading code of its own
     await page.goto("about:blank")
     // hold only the palette's own modules: running a hit needs others
     await page.route("**/build/*.js", async (route) => {

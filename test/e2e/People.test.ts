@@ -141,7 +141,6 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
       await browsing.goto(`${service.origin}/browser`)
       await browsing.getByRole("grid").getByText("only-in-weather").waitFor()
       await api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [] })
-      // how soon is tested where no page is drawn: test/http/streamRights.test.ts
       await Promise.all([theirs, browsing].map((one) => one.getByTestId("context-screen").waitFor()))
       expect(await theirs.getByText("only-in-weather").isVisible()).toBe(false)
       expect(await browsing.getByText("only-in-weather").isVisible()).toBe(false)

@@ -9,7 +9,6 @@ import { administrator, api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-/** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` updates those of the documents. */
 const folder = path.join(root, process.env["UPDATE_PICTURES"] === "1" ? "docs/pictures" : ".cache/pictures")
 
 interface Picture {
@@ -17,7 +16,6 @@ interface Picture {
   readonly theme: "light" | "dark"
   readonly address: string
   readonly width?: number
-  /** Ends when the page shows the subject of the picture. */
   readonly prepare: (page: Page) => Promise<unknown>
 }
 

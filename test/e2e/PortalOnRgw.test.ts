@@ -27,7 +27,6 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     let key = { url: "", accessKey: "", secretKey: "" }
     const team = unique("team")
     const archive = unique("archive")
-    /** Answers 404 if the caller may read the space, else 403. */
     const readArchive = `s3api head-object --bucket ${archive} --key missing`
 
     const person = async ({ email }: typeof pia, full_name: string, role: "portal_user" | "portal_manager") => {

@@ -79,7 +79,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     await look("paper.pdf")
     await panel().getByText("3 pages.").waitFor()
     const frame = await frameOf()
-    // the lower left of the drawing is red, the rest paper
     await expect
       .poll(() =>
         frame.evaluate(`(() => {
@@ -114,7 +113,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
     })
     await look("rows.parquet")
     const rows = panel().getByTestId("parquet-rows")
-    // numbers beyond JavaScript's keep their last digit
     await rows.getByRole("cell", { name: "9007199254740993", exact: true }).waitFor()
     await rows.getByRole("cell", { name: "<b>hostile</b>" }).waitFor()
     await rows.getByRole("cell", { name: "2026-01-01T00:00:00.000Z" }).waitFor()
@@ -151,7 +149,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
       })
       await look("silence.wav")
       await expect.poll(() => page.evaluate(`Math.round(document.querySelector("audio")?.duration ?? 0)`)).toBe(400)
-      // seeking to unread places needs answers in ranges
       expect(await page.evaluate(`Math.round(document.querySelector("audio").seekable.end(0))`)).toBe(400)
       await page.evaluate(
         `new Promise((resolve) => { const audio = document.querySelector("audio"); audio.onseeked = resolve; ` +
@@ -305,7 +302,6 @@ requirement("Chromium", chromiumLack())("what is in objects", () => {
   }, 90_000)
 
   it("no page complained on its console", () => {
-    // requests of the frame that the test itself made
     expect(
       window.complaints.filter((complaint) => !/Failed to load resource|\/api\/auth\/session/.test(complaint))
     ).toEqual([])

@@ -22,7 +22,6 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     await region(page, "Sessions").getByText("This one", { exact: true }).waitFor()
   }
 
-  /** Password and recovery code: a session without a passkey. */
   const signInWithCode = async (page: Page) => {
     await page.goto(`${service.origin}/login`)
     await page.getByLabel("E-mail").fill(administrator.email)
@@ -65,7 +64,6 @@ requirement("Chromium", chromiumLack())("one's own account", () => {
     const confirming = page.getByRole("dialog", { name: "Confirm that it is you" })
     await confirming.getByRole("button", { name: "Use passkey" }).waitFor()
     await expectAccessible(page)
-    // the first authenticator confirms; the new passkey is for the second, since the first holds one already
     const second = await addAuthenticator(devtools, false)
     await page.route("**/api/auth/step-up/verify", async (route) => {
       await setPresent(devtools, window.authenticator, false)

@@ -72,7 +72,6 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await keys().getByText("Used by Stowage").waitFor()
     expect(await keys().count()).toBe(1)
     expect(await keys().getByRole("button").count()).toBe(0)
-    // it made the bucket above; its use is stored within seconds
     await expect
       .poll(
         async () =>

@@ -24,7 +24,6 @@ const sandboxKey = (dataDir: string, uid = "sample-root"): { readonly access_key
   return { access_key: access_key ?? "", secret: secret ?? "" }
 }
 
-/** An RGW user of the tenant `acme`: the console imports such users, and makes none. */
 const makeTenantUser = async (
   gateway: string,
   { access_key, secret }: { readonly access_key: string; readonly secret: string }

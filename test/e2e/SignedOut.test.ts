@@ -131,7 +131,6 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
   it("what wants a fresh sign-in gets it over the page, keeps what was typed, and goes on by itself", async () => {
     const { page } = window
     await openTokens(page)
-    // the service's refusal for a user without a passkey whose sign-in is old
     let refused = false
     await page.route("**/api/auth/api-tokens", async (route) => {
       if (route.request().method() !== "POST" || refused) return route.fallback()
@@ -234,7 +233,6 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByLabel("Full name").fill(administrator.name)
     await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
     await endSession(page)
-    // a stream ends while the user types: only the next page asks for the sign-in
     await page.getByTestId("signed-out").waitFor()
     expect(await dialogOf(page).count()).toBe(0)
     await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
@@ -311,7 +309,6 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor()
     await other.goto(`${service.origin}/profile`)
     await other.getByText("Grace Hopper").first().waitFor()
-    // twice: the storage still has the messages of the round before
     for (let round = 0; round < 2; round++) {
       await page.getByRole("button", { name: "Account of" }).click()
       await page.getByRole("button", { name: "Sign out", exact: true }).click()

@@ -8,12 +8,9 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import type { Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
-/**
- * 400 ms latency, 400 kbit/s either way: answers come long before the scripts that need them. Nothing here is timed.
- */
+/** 400 ms latency, 400 kbit/s: answers come long before their scripts. Nothing here is timed. */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** `head`: requested by the document itself, not by a script that it loaded. */
 interface Asked {
   readonly method: string
   readonly address: string
@@ -30,7 +27,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     async (opened) => {
       ;({ service, window } = opened)
       await seedConsole(window.page, { buckets: 24, users: 12 })
-      // a page that never renews the session, which would end that of a copy
       await window.page.goto(`${service.origin}/favicon.svg`)
     },
     { own: true }
@@ -68,7 +64,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     })
     await page.goto(service.origin + address, { waitUntil: "commit" })
     await page.locator(cell).first().waitFor()
-    // requests in flight have begun; nobody touches the page
     for (let before = -1; before !== asked.length; await page.waitForTimeout(1_500)) before = asked.length
     return { page, asked }
   }
@@ -104,8 +99,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     }, 180_000)
   }
 
-  // kilobytes of 1000 bytes, in steps of 5; raise one only with a reason. The last: the cluster S3 key, on the page
-  // that a new storage endpoint shares its code with
+  // kB of 1000 bytes, in steps of 5; raise one only with a reason. The last shares its code with another page
   for (const { address, heaviest, shows, signedIn } of [
     { address: "/login", heaviest: 46, shows: "input[name=email]", signedIn: false },
     { address: "/manager/buckets", heaviest: 105, shows: cell, signedIn: true },
@@ -143,7 +137,6 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   it("an early answer is left where the address has another order by the time that the page reads", async () => {
     const context = await newcomer()
     try {
-      // before any script of the page runs
       await context.addInitScript(`document.addEventListener("readystatechange", () => {
         if (document.readyState === "interactive") history.replaceState(history.state, "", "/admin/users?sort=-email")
       })`)

@@ -49,9 +49,7 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
     }
 
     let watched: ((request: Request) => void) | undefined
-    /**
-     * Requests with a body from now on, by target. None is intercepted: preflight answers would not be the gateway's.
-     */
+    /** Requests with a body, by target. None is intercepted: preflight answers would not be the gateway's. */
     const carried = () => {
       const puts: Array<string> = []
       // the page's own uploads use XHR: the scene stores by fetch
@@ -98,7 +96,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       const [middle, large] = [randomBytes(5 * MEBIBYTE), randomBytes(17 * MEBIBYTE)]
       const taken = { [exactly(middle)[1]!]: "middle.bin", [exactly(large)[1]!]: "large.bin" }
       await page.exposeFunction("takeKey", (key: string) => put(bucket, key, `theirs, ${key}`))
-      // another writer stores their object when the page asks for the address, or has the other joined
       await page.evaluate(`(() => {
         const asked = window.fetch
         const left = new Map(Object.entries(${JSON.stringify(taken)}))
@@ -187,7 +184,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       await through(await bucketWith({}), [0])
       const { bucket, gateway } = await trusting()
       await intercepted(`${gateway}/**`, "abort")
-      // the first failure may come before the second part starts
       await through(bucket, [1, 2])
       await intercepted("**/transfer-worker?*", "abort")
       await through((await trusting()).bucket, [0])

@@ -108,7 +108,6 @@ for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => na
       it("was chosen to be kept or skipped: it asks again, and one answer is for all", async () => {
         const bucket = await bucketWith({ "one.txt": "old", "two.txt": "old" })
         await open(bucket)
-        // the name for keeping both is taken by then as well
         await meanwhile(bucket, (request) => {
           const key = new URL(request.url()).searchParams.get("key") ?? ""
           return request.method() === "PUT" && /^\w+ \(1\)\.txt$/.test(key) ? key : null

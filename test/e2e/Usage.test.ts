@@ -336,7 +336,6 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
       const name = page.getByTestId("chart-part").first().getByText(long)
       const box = await name.boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? width + 1), `at ${width} px`).toBeLessThanOrEqual(width)
-      // 63 letters do not fit into one line: they wrap, uncut
       expect(box?.height ?? 0, `at ${width} px`).toBeGreaterThan(30)
       expect(
         await page.evaluate(

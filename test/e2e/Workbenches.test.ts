@@ -99,7 +99,6 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Clear all" }).click()
     await filters().waitFor({ state: "detached" })
-    // a later release stored a column that this one lacks
     await database.query(`update bucket_views set query = query || '{"columns": "features.inventory"}'`)
     await page.getByRole("button", { name: "Saved views" }).click()
     await stored.getByText("Leaves out: column features.inventory").waitFor()

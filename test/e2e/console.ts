@@ -13,7 +13,6 @@ export interface Window {
   readonly close: () => Promise<void>
 }
 
-/** `present`: it answers without a user. */
 export const addAuthenticator = async (devtools: CDPSession, present = true): Promise<string> => {
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
     options: {
@@ -31,7 +30,6 @@ export const addAuthenticator = async (devtools: CDPSession, present = true): Pr
 export const setPresent = (devtools: CDPSession, authenticatorId: string, enabled: boolean) =>
   devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })
 
-/** `strangers`: accepts untrusted certificates. */
 export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
   const browser = await sharedChromium()
   const context = await browser.newContext({

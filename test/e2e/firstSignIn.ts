@@ -20,10 +20,7 @@ const cookieOf = ([name, { attributes, path, value }]: readonly [
   }
 }
 
-/**
- * Does by API what `setUp` does by hand: signs the first administrator in, with a passkey in the window's
- * authenticator. Returns the recovery codes.
- */
+/** Does by API what `setUp` does by hand; the window's authenticator holds the passkey. Returns recovery codes. */
 export const firstSignIn = async (
   { authenticator, context, devtools, page }: Window,
   { origin, setupLink }: ServiceProcess

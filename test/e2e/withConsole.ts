@@ -15,23 +15,16 @@ interface Opened {
 type Start = NonNullable<Parameters<typeof startService>[0]>
 
 interface Frame {
-  /** A function if it depends on the file's own `beforeAll`. */
   readonly start?: Start | (() => Start | Promise<Start>)
-  /** False: the setup link is unused and nobody is signed in. */
   readonly signedIn?: boolean
-  /**
-   * True: for a file that stops or restarts the service, or relies on ids. Otherwise the file shares the restored
-   * service of earlier files in this worker. With a port, or a `start` function, it always has its own.
-   */
+  /** For a file that stops or restarts the service or relies on ids; a port or a `start` function implies it. */
   readonly own?: boolean
-  /** After each test, once the page was inspected: removes leftovers. */
   readonly tidy?: (window: Window) => unknown
 }
 
 /** Whether a service of this worker stopped cleanly, which saves its compile cache for later ones. */
 let keptCompiled = false
 
-/** Every action and event may take 30 s: the machine may be busy. */
 const patience = 30_000
 
 const seenOn = async ({ complaints, page }: Window): Promise<string> => {
@@ -51,10 +44,7 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
   )
 }
 
-/**
- * An unused or restored service and a window in which the first administrator is signed in, for the tests of a file.
- * `take` gets them and prepares data. Screenshots of failed tests stay in `.cache/e2e`.
- */
+/** A restored service and a window of the first administrator. Screenshots of failed tests stay in `.cache/e2e`. */
 export const withConsole = (
   name: string,
   take: (opened: Opened) => unknown,
@@ -69,7 +59,6 @@ export const withConsole = (
   beforeAll(async () => {
     const started = typeof start === "function" ? await start() : start
     if (own || typeof start === "function" || started?.port !== undefined) {
-      // one of the run's server, which already runs and needs to survive no power cut
       database = await ownDatabase()
       service = await startService({ ...started, env: { DATABASE_URL: database.url, ...sharedEnv, ...started?.env } })
     } else {

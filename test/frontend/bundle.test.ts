@@ -9,12 +9,10 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
     .map((entry) => path.join(entry.parentPath, entry.name))
 
-/** Type names in nearly every module of Effect, minified or not. */
 const ofEffect = /["'`]~effect\//
 
 const withEffect = (files: ReadonlyArray<string>) => files.filter((file) => ofEffect.test(readFileSync(file, "utf8")))
 
-// npm test builds the console before
 describe("what browsers are sent", () => {
   it("has nothing of Effect in it, though its types come from the contract", () => {
     assert.isAbove(

@@ -159,7 +159,6 @@ describe("the same in a terminal", () => {
           "a;b",
           "@file"
         ]
-        // lone surrogates do not reach a shell
         const sound = all.filter((word) => word.isWellFormed())
         const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
         assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)

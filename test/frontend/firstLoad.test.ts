@@ -54,9 +54,7 @@ const weight = (html: string): { readonly scripts: number; readonly all: number 
   return { scripts, all: scripts + page(html) + HEAD + sum([styleOf(html), sprite(html)]) }
 }
 
-/**
- * Kilobytes of 1000 bytes, in steps of 5. Raise one only with a reason: on a slow line, 5 kB take a tenth of a second.
- */
+/** kB of 1000 bytes, in steps of 5. Raise one only with a reason: on a slow line, 5 kB take 0.1 s. */
 const budgets = [
   { address: "/login", scripts: 35, all: 45 },
   { address: "/manager/buckets", scripts: 70, all: 95 },
@@ -66,7 +64,6 @@ const budgets = [
   { address: "/admin/users", scripts: 65, all: 85 }
 ]
 
-// npm test builds the console before
 describe("what a page fetches before anybody touches it", () => {
   let pages: ReadonlyMap<string, string>
   beforeAll(async () => {

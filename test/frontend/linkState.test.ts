@@ -11,7 +11,6 @@ import {
 
 const after = (...events: ReadonlyArray<LinkEvent>): LinkState => events.reduce(nextLink, linked)
 const missed = (at: number, wait = 1000): LinkEvent => ({ type: "missed", at, reach: "unreachable", wait })
-/** `doubts`: how often the service had been in doubt at the request. */
 const answered = (at: number, doubts: number): LinkEvent => ({ type: "answered", at, doubts })
 const lost = { type: "session-lost", insists: false, busy: false } as const
 

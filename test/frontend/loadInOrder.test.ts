@@ -1,7 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { loadInOrder } from "../../frontend/src/client/load-in-order.ts"
 
-/** As in the build: the function's text names its chunk. */
 const importOf = (chunk: string, load: () => Promise<string>) =>
   Object.assign(() => load(), { toString: () => `()=>import("./${chunk}")` })
 

@@ -36,7 +36,6 @@ describe("how far a time is from now", () => {
   ])("%i ms: %s", (difference, text) => assert.strictEqual(said(difference), text))
 
   it.each([
-    // a clock slightly behind: a new thing is not in the future
     [5 * SECOND, "just now"],
     [10 * SECOND, "in less than a minute"],
     [29 * SECOND, "in less than a minute"],

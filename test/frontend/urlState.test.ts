@@ -14,7 +14,6 @@ const keys = { q: refinement(), sort: refinement("name"), open: place() }
 const usual = { q: "", sort: "name", open: "" }
 const Text = { q: Schema.String, sort: Schema.String, open: Schema.String }
 
-/** Addresses are UTF-8: no lone surrogates. */
 const wellFormed = (typed: typeof usual): typeof usual => ({
   q: typed.q.toWellFormed(),
   sort: typed.sort.toWellFormed(),

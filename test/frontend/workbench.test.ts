@@ -26,7 +26,6 @@ import { applicableQuery, viewColumns, viewParameters } from "../../services/dom
 import { paramParts, workbenchQueries } from "../../services/domain/buckets/workbench/workbenchQuery.ts"
 import { parseFilter } from "../../services/domain/platform/query/parseFilter.ts"
 
-// sprites are served by the built console
 vi.mock("../../frontend/src/components/ui/icon.tsx", () => ({ Icon: () => null }))
 // the optimizer of the build replaces these
 vi.mock("@builder.io/qwik", async (original) => ({

@@ -69,7 +69,6 @@ const changeOn = (target: AdminTarget, id: string, max_buckets: number) =>
     anyIntent
   )
 
-/** Every stored row, except the messages between the cluster's runners. */
 const said = Effect.map(dumpOf, (dump) =>
   dump
     .split("\n\n")

@@ -17,7 +17,6 @@ const [readOnly, all] = ["AmazonS3ReadOnlyAccess", "AmazonS3FullAccess"].map((na
   name,
   arn: `arn:aws:iam::aws:policy/${name}`
 })) as [{ name: string; arn: string }, { name: string; arn: string }]
-/** awscli's exit code of a refusal. */
 const refused = 254
 
 const gateway = (await adminGateways()).find(({ name }) => name === "real RGW")

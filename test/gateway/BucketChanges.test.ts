@@ -253,7 +253,6 @@ for (const { lack, name, place } of places) {
                 cluster.ok("GET", `${path}/drift?page_size=200&state=${state}`),
                 ({ items }): Answer[] => items
               )
-            // a bucket that is read again is unknown until it is compared again
             const compareAll = Effect.repeat(drift("unknown"), {
               until: (rows) => rows.length === 0,
               schedule: Schedule.spaced("50 millis")

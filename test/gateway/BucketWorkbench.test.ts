@@ -239,7 +239,6 @@ for (const { lack, name, place } of places) {
             )
             assert.isAtLeast(rowOf(full)?.index_shards ?? 0, 1)
             const advice = (yield* send("GET", "/bucket-advice"))["items"] as ReadonlyArray<Advice>
-            // buckets of other tests come and go on the real gateway meanwhile
             for (const { bucket_count, code, filter, problem, unknown_count } of isReal ? [] : advice) {
               assert.deepStrictEqual([code, problem], [code, null])
               const { total } = yield* query({ advanced_filter: filter })
@@ -291,7 +290,6 @@ for (const { lack, name, place } of places) {
             yield* Effect.promise(() => client.send(openPolicy(plain)))
             yield* Effect.promise(() => ann.send(new PutBucketAclCommand({ Bucket: twin, ACL: "public-read" })))
             assert.deepStrictEqual(yield* checkAll, ["public"])
-            // other tests make buckets on this gateway at the same time
             const { items: changes } = yield* send("GET", "/bucket-exposure-changes?kind=opened")
             assert.deepStrictEqual(
               (changes as ReadonlyArray<{ readonly name: string; readonly kind: string }>)

@@ -41,7 +41,6 @@ const clientOf = (url: string, key: { readonly access_key: string; readonly secr
     (client) => Effect.sync(() => client.destroy())
   )
 
-/** "done", or the name of the refusal. */
 const outcome = (request: Promise<unknown>) =>
   Effect.promise(() =>
     request.then(
@@ -56,7 +55,6 @@ for (const { lack, name, place } of places) {
     layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       const scene = Effect.gen(function* () {
         const gateway = yield* place
-        // each scene needs an own address of the gateway
         const proxy = yield* gatewayProxy(gateway.url)
         const managed = yield* managedAccount(gateway, proxy.url)
         yield* setPrivileges(managed.person.user.id, ["cluster_admin"])
@@ -208,7 +206,6 @@ for (const { lack, name, place } of places) {
           assert.notStrictEqual(yield* outcome(s3.send(new ListBucketsCommand({}))), "done")
           assert.strictEqual((yield* send("DELETE", key)).status, 200)
           assert.strictEqual((yield* ask(at)).body["length"], 1)
-          // the console acts by the root key of registered accounts
           const root = gateway.accounts[0]!
           assert.strictEqual(
             (yield* send("DELETE", `/users/${encodeURIComponent(root.uid)}/keys/${root.accessKey}`)).code,
@@ -271,7 +268,6 @@ for (const { lack, name, place } of places) {
           assert.strictEqual(yield* put("two"), "QuotaExceeded")
           assert.notStrictEqual(yield* create(unique("more-")), "done")
           assert.strictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "one" }))), "done")
-          // a freeze does not stop deletes
           assert.strictEqual(yield* outcome(s3.send(new DeleteObjectCommand({ Bucket, Key: "one" }))), "done")
           const row = (yield* ask(`/accounts?search=${id}&include=quota`)).body["items"][0]
           assert.strictEqual(row.freeze.frozen_by.length > 0, true)

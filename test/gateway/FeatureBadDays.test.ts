@@ -284,7 +284,6 @@ for (const gateway of await adminGateways()) {
               assert.include([200, 409, 422], answer.status, `${feature}: ${answer.text}`)
               assert.strictEqual((yield* ask("GET", `/buckets/${name}/features/tags`)).status, 200, feature)
             }
-            // with a value, so that the removal is sent
             for (const [feature, value] of Object.entries({
               cors: cors(1),
               tags: { tags: [{ key: "a", value: "" }] },

@@ -52,7 +52,6 @@ const hasAws = await Effect.runPromise(
   Effect.map(shell("aws --version", { url: "", accessKey: "", secretKey: "" }), ({ code }) => code === 0)
 )
 
-/** `put-bucket-tagging` → `put_bucket_tagging`, `--tagging` → `Tagging`: calls of awscli to its library. */
 const asBoto = (words: ReadonlyArray<string>): readonly [method: string, fields: any] => {
   const [verb = "", ...options] = words.slice(words.indexOf("s3api") + 1)
   const named = options.flatMap((word, at): ReadonlyArray<readonly [string, string]> => {

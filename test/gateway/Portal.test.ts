@@ -69,7 +69,6 @@ for (const gateway of await adminGateways()) {
               )
               assert.deepStrictEqual(ok(yield* boss.ask("GET", "/access-keys")), { items: [] })
               const s3 = yield* clientOf(url, { accessKey: key.access_key, secretKey: key.secret_key })
-              // the sandbox does not evaluate policies of IAM users
               const hasRights = gateway.name !== "sandbox"
               const tried = Effect.promise(async () => ({
                 list: await outcome(s3.send(new ListObjectsV2Command({ Bucket: name }))),
@@ -181,7 +180,6 @@ for (const gateway of await adminGateways()) {
             )
             yield* Effect.promise(() => root.send(new DeleteBucketCommand({ Bucket: name })))
             assert.strictEqual(ok(yield* owner("GET", `/spaces/${made["id"]}`))["bucket_state"], "missing")
-            // unknown until the first listing of the account's buckets is complete
             const state = yield* owner("GET", "/spaces").pipe(
               Effect.map((answer) => ok(answer)["items"][0].bucket_state as string),
               Effect.repeat({

@@ -16,7 +16,6 @@ import { adminGateways, unique } from "./contract/adminGateway.ts"
 import { ok } from "./managerScene.ts"
 import { clientOf, portalScene } from "./portalScene.ts"
 
-/** Each round decides a right in ten spaces: 100 grants. */
 const ROUNDS = 10
 const REQUESTS_PER_ROUND = 30
 const FOLDERS = ["", "a/", "b/", "a/c/", "d/"]
@@ -45,7 +44,6 @@ const send = (s3: S3Client, { bucket: Bucket, key: Key, operation, prefix: Prefi
   }
 }
 
-/** Only a real gateway evaluates the policies of IAM users. */
 const real = (await adminGateways()).filter(({ name }) => name !== "sandbox")
 
 for (const gateway of real)
@@ -98,7 +96,6 @@ for (const gateway of real)
                   const right = one(RIGHTS)
                   if (right !== null) rights.set(id, right)
                 }
-                // the API makes the last change, which applies all of them on the gateway
                 rights.set(first.id, one(RIGHTS) ?? "read")
                 yield* sql`delete from portal_members where user_id = ${ada.id} and space_id <> ${first.id}`
                 for (const [id, right] of rights)

@@ -234,7 +234,6 @@ for (const gateway of await adminGateways()) {
               assert.include(newer.body["detail"], Bucket)
 
               yield* foreign(["put_bucket_notification_configuration", { Bucket, NotificationConfiguration: {} }])
-              // the sandbox checks no policy for the account's root
               if (gateway.name === "sandbox") return ok(yield* remove)
               const statement = {
                 Effect: "Deny",
@@ -387,7 +386,6 @@ for (const gateway of await adminGateways()) {
       it.effect("where they are switched off are refused, with what stands in the way", () =>
         Effect.scoped(
           Effect.gen(function* () {
-            // all scenes of a real gateway share an endpoint, with topics on
             if (gateway.name !== "sandbox") return
             const { ask } = yield* managerScene(gateway)
             for (const answer of [

@@ -151,7 +151,6 @@ for (const gateway of await adminGateways()) {
               )
               assert.deepStrictEqual(warnings, [`1 bucket could not be looked into: ${locked}`])
 
-              // the gateway counts versions and parts of uploads, without markers
               const { bucket: row, contents: own } = ok(yield* ask("GET", `/usage-stats/buckets/${mine}`))
               assert.deepInclude(row, {
                 used_bytes: 75_330,

@@ -99,7 +99,6 @@ export const listAccess = (ask: (method: string, path: string) => Effect.Effect<
     return Schema.decodeUnknownSync(BucketAccessList)(answer.body)
   }).pipe(Effect.repeat(untilEvaluated))
 
-/** Claim of an entry about a folder; null: unknown. */
 export const claim = (entry: AccessEntry, right: Right, folder: string): boolean | null => {
   const { except, only, state } = entry.rights[right]
   const key = right === "list" ? folder : `${folder}${right === "read" ? "k" : right === "write" ? "new" : "gone"}`

@@ -13,14 +13,11 @@ type Ask = (method: string, path: string, body?: unknown) => Effect.Effect<Answe
 export interface ManagerScene {
   readonly target: AdminTarget
   readonly browser: ConsoleBrowser
-  /** Renews the session after the clock moved. */
   readonly signIn: Effect.Effect<void, never, Sessions>
   readonly contextId: string
   readonly rgwAccountId: string
   readonly key: Pair
-  /** `path` below `/api/manager`; the context is added. */
   readonly ask: Ask
-  /** `path` below `/api`. */
   readonly admin: Ask
   readonly bucket: (more?: object) => Effect.Effect<string>
 }

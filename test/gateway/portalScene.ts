@@ -40,7 +40,6 @@ const portalOf = (browser: ConsoleBrowser, account: string) => (method: string, 
     browser.send(method, `/api/portal${path}${path.includes("?") ? "&" : "?"}account_id=${account}`, body)
   )
 
-/** `root` and `put` use the key of the account. */
 export const portalScene = Effect.fnUntraced(function* (gateway: AdminGateway) {
   const sql = yield* SqlClient.SqlClient
   const manager = yield* managerScene(gateway, { iam: { enabled: true } })

@@ -19,7 +19,6 @@ const processesWith = (text: string): ReadonlyArray<string> =>
       }
     })
 
-/** A whole run whose only test starts a service with an embedded database and never ends. */
 const startEndlessRun = async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-endless-"))
   const started = path.join(folder, "started.json")
@@ -33,7 +32,6 @@ const startEndlessRun = async () => {
   return { run, dataDir, end: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-// processes are found by /proc
 describe.runIf(process.platform === "linux")("a test run", () => {
   it.each(["SIGTERM", "SIGKILL"] as const)(
     "that is ended by %s leaves no service, worker or database running",

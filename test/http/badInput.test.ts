@@ -48,7 +48,6 @@ interface Answer {
   readonly paths: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** By requests alone, or by schedules. */
 const restless = ["auth_sessions", "rate_limits", "api_tokens", "job_leases", "job_runs", "schema_migrations"]
 
 /** Rows of the tables that a request may change, as one text a table; earlier entries are sealed by then. */

@@ -215,7 +215,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       const filters: ReadonlyArray<readonly [unknown, string, string]> = [
         [{ rules: [{ field: "colour", op: "eq", value: "a" }] }, `payload.${place}.field`, `query.${place}.field`],
         [{ rules: [{ field: "used_bytes", op: "gt", value: "5" }] }, `payload.${place}.value`, `query.${place}.value`],
-        // a URL cannot hold a list of this length, a body nothing of this depth
         [{ rules: [{ field: "name", op: "in", value: many }] }, `payload.${place}.value`, ""],
         [deep, "payload", `query.${place}`]
       ]
@@ -774,7 +773,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("the
       assert.deepInclude((yield* drift()).counts, { total: 1, agrees: 0, differs: 1, unknown: 0 })
       const stale = yield* send("PUT", path, { ...narrow, version: 1 })
       assert.deepStrictEqual([stale.status, stale.code], [409, "stale_plan"])
-      // a release without documents changes a cell: its old document is not trusted
       yield* sql`
         update bucket_features set cells = jsonb_set(cells, '{versioning}', '{"state": "enabled", "summary": ""}')
         where place = ${place} and tenant = 't1'`

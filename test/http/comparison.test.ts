@@ -176,7 +176,6 @@ for (const { lack, name, place } of places) {
             { verdict: "same" }
           )
 
-          // uploads in other parts are not guessed, and versions are compared on demand
           const mebibytes = (count: number) => "x".repeat(count * 1024 ** 2)
           yield* Effect.promise(async () => {
             for (const [s3, Bucket] of [

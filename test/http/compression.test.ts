@@ -166,7 +166,6 @@ interface Raw {
   readonly bytes: Buffer
 }
 
-/** Bytes as sent; clients decode by themselves. */
 const raw = (url: string, encoding?: string, method = "GET", more: Record<string, string> = {}) =>
   Effect.promise(
     () =>
@@ -202,7 +201,6 @@ const decoded = ({ bytes, headers }: Raw) => {
 }
 
 layer(Server, { excludeTestServices: true })("an answer of the API", (it) => {
-  // below and above the synchronous limit, and many times that
   for (const path of ["/api/sample/40", "/api/sample/5000", "/api/sample/60000", "/api/page", "/api/charset"]) {
     for (const encoding of ["br", "gzip"] as const) {
       it.effect(`${path} says the same in ${encoding}`, () =>

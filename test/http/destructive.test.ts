@@ -226,7 +226,6 @@ const world = Effect.gen(function* () {
     "DELETE /api/admin/s3-users/:id": Effect.map(gatewayUser, (id) =>
       thing("DELETE", `/api/admin/s3-users/${id}`, "Backup", row("rgw_users", id))
     ),
-    // endpoints of this test have no Admin Ops
     "DELETE /api/admin/accounts/:id/gateway": Effect.map(account, (id) => ({
       ...thing("DELETE", `/api/admin/accounts/${id}/gateway`, "Game assets", row("rgw_accounts", id)),
       unreached: true as const

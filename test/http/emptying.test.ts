@@ -226,7 +226,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
           })
           const longEnough = Effect.gen(function* () {
             while (!isHeld) yield* Effect.sleep("20 millis")
-            // progress is stored once a second
             yield* Effect.sleep("1100 millis")
           })
           return {

@@ -12,16 +12,12 @@ import { type Answer, ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { seedPeople } from "../support/seedPeople.ts"
 import { WholeService } from "../support/WholeService.ts"
 
-/** Below the largest body that is accepted. */
 const unknownFields = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index.toString(36), 0]))
 
 /** Milliseconds of CPU that this thread may spend without a turn of its event loop: others wait no longer. */
 const MAX_STALL = 200
 
-/**
- * Longest CPU time that this thread, which serves the requests, spent between two turns of its event loop. Time in
- * which the machine was busy with others does not count.
- */
+/** Longest CPU time of this thread, which serves, between two turns of its loop; other load does not count. */
 const longestStall = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const spent = () => {
@@ -127,7 +123,6 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           assert.isBelow(status, 300)
           const aliases = `version: 1\nx: &x [a, b, c]\ny:\n${"  - *x\n".repeat(37_000)}`
           const map = `version: 1\n${Array.from({ length: 12_000 }, (_, index) => `key${index}: 1`).join("\n")}`
-          // with a body's limits, no document has more people or links
           const people = Array.from({ length: 4_900 }, (_, index) => ({
             email: `person${index}@example.org`,
             full_name: `Person ${index}`,
@@ -185,7 +180,6 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
             }),
             "YAML text of 3,200 people": dryRun({ source: yamlUsers(people.slice(0, 3_200)) }),
             "YAML text of 6,300 members": dryRun({ source: yamlMembers }),
-            // a turn of the loop before each: the client writes the body
             "100 ordered archives": () =>
               Effect.forEach(
                 Array.from({ length: 100 }),
@@ -200,7 +194,6 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
           const stalls: Record<string, number> = {}
           const statuses: Record<string, ReadonlyArray<number>> = {}
           for (const [what, send] of Object.entries(inputs)) {
-            // once before: the first use compiles
             statuses[what] = [yield* send()].flat().map(({ status }) => status)
             stalls[what] = yield* leastStall(send)
           }
@@ -246,7 +239,6 @@ layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {
         const [sandbox] = yield* Effect.promise(adminGateways)
         const { admin, ask, bucket } = yield* managerScene(sandbox!)
         const name = yield* bucket()
-        // the evaluation takes as long as the product of both lists
         const statement = (effect: string, prefix: string) => ({
           Effect: effect,
           Principal: "*",

@@ -79,9 +79,7 @@ const registered = Effect.fnUntraced(function* ({ account: { accessKey, id, secr
     `x-csrf-token: ${session.csrf}`,
     "content-type: application/json"
   ]
-  /**
-   * Sends a request and breaks the connection after so many milliseconds; null: after the answer. Returns the answer.
-   */
+  /** Sends a request and cuts the connection after these milliseconds; null: after the answer, which it returns. */
   const hangUp = (method: string, path: string, body: string, after: number | null) =>
     Effect.callback<string>((resume) => {
       const socket = net.connect(Number(new URL(publicOrigin).port), "127.0.0.1")

@@ -31,11 +31,9 @@ interface Case {
     scene: Scene,
     known: Record<string, unknown>
   ) => readonly [method: string, path: string, body?: unknown]
-  /** The gateway call during which the caller hangs up. */
   readonly during: (method: string, path: string) => boolean
   readonly so: (scene: Scene) => Promise<boolean>
   readonly action: string
-  /** True: only one runs at a time, and its entry names no bucket. */
   readonly alone?: true
 }
 
@@ -211,7 +209,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })(
             first.add(one.bucket)
             return { until: gone.promise, next: one.end }
           })
-          // fewer than the permits of one gateway: none waits for held calls
           yield* Effect.forEach(
             Arr.chunksOf(
               tried.map((one, index) => ({ one, index })),

@@ -18,7 +18,6 @@ interface Answer {
   readonly cookie: string
 }
 
-/** A request with its exact path: `fetch` would resolve `%2e%2e`. */
 const raw = (origin: string, method: string, path: string, headers: Record<string, string> = {}, body = "") =>
   Effect.callback<Answer, Error>((resume) => {
     const { hostname, port } = new URL(origin)

@@ -59,7 +59,6 @@ export const signIn = Effect.gen(function* () {
   })
 })
 
-/** The service on a gateway. Its caller is `caller`, or the one in the header `x-caller`. */
 export const served = (
   gateway: FakeGateway,
   caller: Caller,

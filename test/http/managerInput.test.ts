@@ -42,7 +42,6 @@ const world = Effect.gen(function* () {
     proxy,
     headers,
     publicOrigin,
-    /** `path` includes its query; `body` is sent unchanged. */
     send: (method: string, path: string, body?: string) =>
       Effect.promise(() => rawRequest(publicOrigin, method, path, headers, body)),
     at: (path: string, { feature = "tags", name = bucket, id = "987654321" } = {}) =>
@@ -144,7 +143,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
         const tried = endpoints.flatMap((endpoint) =>
           endpoint.bodies.flatMap((schema) =>
             badBodies(schema, exampleOf(schema), [])
-              // a day may be named twice
               .filter(({ kind, place }) => kind !== "duplicate" || place[0] !== "horizons")
               .map((bad) => ({ endpoint, ...bad }))
           )

@@ -255,7 +255,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
         const [gone, kept] = [yield* bucketWith(client, "gone", ["a"]), yield* bucketWith(client, "kept", ["b"])]
         const removed = Promise.withResolvers<void>()
         let listings = 0
-        // the precheck lists the source once
         proxy.set((method, path) =>
           method === "GET" && path.startsWith(`/${gone}?list-type`) && ++listings > 1
             ? { until: removed.promise }

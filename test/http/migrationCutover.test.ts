@@ -23,7 +23,6 @@ import { requirement } from "../support/Requirement.ts"
 const OBJECTS = 8
 const ENDS = ["completed", "completed_with_errors", "failed", "canceled"] as const
 
-/** Policy with spaces, an id and a statement that is no list, as gateways return it byte for byte. */
 const oddPolicy = (bucket: string) =>
   `{ "Id" : "ü€ kept",\n  "Version":"2012-10-17",\n  "Statement": {"Sid":"Own", "Effect": "Deny",\n  ` +
   `"Principal": "*", "Action": "s3:PutBucketWebsite",  "Resource": "arn:aws:s3:::${bucket}"} }`
@@ -159,7 +158,6 @@ for (const { lack, name, place } of places) {
               )
             })
 
-            // a writer goes on until the source refuses; acknowledged writes are its history
             const history = new Map<string, string>()
             let refusal = ""
             const writer = yield* Effect.forkChild(

@@ -21,9 +21,7 @@ const randomOf = (seed: number) => {
   }
 }
 
-/**
- * Writes and deletes its own keys until the source refuses. Returns the last acknowledged body by key; null: deleted.
- */
+/** Writes and deletes its own keys until refused. Returns the last acknowledged body by key; null: deleted. */
 const write = async (s3: S3Client, Bucket: string, writer: string, seed: number) => {
   const random = randomOf(seed)
   const history = new Map<string, string | null>()

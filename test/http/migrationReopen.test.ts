@@ -67,7 +67,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("an
         })
         assert.strictEqual(first.summary.header.migration.state, "completed_with_errors")
 
-        // as if the objects had been written long before the first attempt
         yield* sql`update work_items set notes = jsonb_set(notes, '{synced_since}', '"2999-01-01T00:00:00.000Z"')
           where notes ? 'synced_since'`
         const written: Array<string> = []

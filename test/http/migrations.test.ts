@@ -155,7 +155,6 @@ for (const { lack, name, place } of places) {
 
             yield* Effect.promise(() => stream.received(({ event }) => event === "snapshot", 60_000))
 
-            // hold the source's listing: the run can be paused before any copy
             proxy.set((method, address) =>
               method === "GET" && address.startsWith(`/${source}?`) ? "hold the request" : "pass"
             )

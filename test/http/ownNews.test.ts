@@ -18,7 +18,6 @@ const signIn = Effect.fnUntraced(function* (record: UserRecord) {
   return { id: record.user.id, cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` }
 })
 const person = () => Effect.flatMap(somebody("ui_user"), signIn)
-/** Hashes their one password once. */
 const people = Effect.fnUntraced(function* (count: number) {
   const users = yield* Users
   const { passwordHash } = yield* somebody("ui_user")

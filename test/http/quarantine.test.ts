@@ -194,7 +194,6 @@ for (const { lack, name, place } of places) {
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
             const where = yield* place
-            // an address has one endpoint
             const { browser, client, contextId } = yield* managedAccount(where, (yield* gatewayProxy(where.url)).url)
             const run = Effect.promise(() =>
               browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken })

@@ -56,7 +56,6 @@ const fields: ReadonlyArray<Field> = (() => {
   return found
 })()
 
-/** Routes that answer an invalid proof like a wrong one. */
 const credentials = new Set([
   "POST /api/auth/login email",
   "POST /api/auth/login password",
@@ -69,7 +68,6 @@ const isCredential = ({ endpoint, field }: Field) => credentials.has(`${endpoint
 
 const nameOf = ({ endpoint, field, place }: Field) => `${endpoint} ${place}.${field.path.join(".")}`
 
-/** Texts that PostgreSQL cannot store; URLs can carry only the first. */
 const unkept = ["a\0b", "a\ud800b", "\udc00"]
 
 const firstAccount = (userId: number) =>

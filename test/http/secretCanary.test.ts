@@ -224,7 +224,6 @@ layer(World, { excludeTestServices: true, timeout: "300 seconds" })("a secret", 
         let answered = 0
         for (const endpoint of endpoints) {
           if (endpoint.path.endsWith("/logout-all")) continue
-          // changes of the account end sessions: each route gets its own
           const current = yield* sessions.open(
             { ...admin, authVersion: yield* authVersion(admin.user.id) },
             yield* DateTime.now
@@ -287,9 +286,7 @@ const authVersion = (id: number) =>
     Effect.map(sql<{ v: number }>`select auth_version as v from ui_users where id = ${id}`, ([row]) => row?.v ?? 1)
   )
 
-/**
- * Tables with a row that contains a text, except subjects of identities, which are stored as they are and never shown.
- */
+/** Tables with a row that contains a text, except identity subjects, which are stored as they are. */
 const tablesWith = Effect.fnUntraced(function* (text: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{

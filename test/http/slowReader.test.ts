@@ -10,7 +10,6 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { bucket, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { associate, many, origin, served, signIn } from "./listingService.ts"
 
-/** A row of about two kilobytes, so that the system's own buffers fill sooner. */
 const wide = (index: number, round: number): BucketRow => ({
   ...bucket(`bucket-${String(index).padStart(5, "0")}`, round),
   owner: "o".repeat(2_000),

@@ -11,7 +11,6 @@ interface Answer {
   readonly body: string
 }
 
-/** Sends a request line unchanged: fetch and URL would normalise it. */
 const ask = (target: string, method = "GET", headers = "") =>
   Effect.flatMap(Settings, ({ port }) =>
     Effect.promise(

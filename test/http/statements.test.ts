@@ -133,7 +133,6 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
           )
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
           assert.isAtLeast(statements.length, 2, path)
-          // one more statement finds the buckets or connections of the caller
           const more = /\/(feature-rules|exposure)$|^\/api\/storage-ops\//.test(path) ? 1 : 0
           assert.isAtMost(statements.length, most + more, path)
         }
@@ -196,7 +195,6 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
         for (const path of [...asked, ...asked]) {
           const { body, statements, status } = yield* ask(path, cookie)
           assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
-          // its rows come from the gateway: one more statement finds the buckets
           assert.isAtMost(statements.length, /\/(feature-rules|exposure)$/.test(path) ? most + 1 : most, path)
         }
         const { body } = yield* ask(asked.at(-1)!, cookie)

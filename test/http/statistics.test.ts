@@ -211,7 +211,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("bi
       assert.strictEqual((yield* send("POST", "credits", { ...credit, subject_id: 999 })).status, 422)
       const read = Effect.promise(() => browser.get("/api/admin/billing/statements?month=2026-04"))
       const statement = (yield* read).body["items"][0]
-      // 15 of 30 days at 1 and at 2 EUR per GiB-month, and 15 times 0.01 EUR for reads with each card
       assert.deepStrictEqual(
         statement.lines.map(({ amount, item, quantity }: Record<string, string>) => [item, quantity, amount]),
         [

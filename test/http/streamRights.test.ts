@@ -16,10 +16,7 @@ const tokenOf = Effect.fnUntraced(function* ({ user }: typeof Caller.cases.Sessi
   return Caller.cases.Token.make({ token_id: id, user, scopes: ["manager.read"] })
 })
 
-/**
- * Streams of a user's session and token, and of a bystander with the same rights; `loses` runs after their first
- * pages. Returns how long the first two stayed open after it, in milliseconds.
- */
+/** Streams of a user and a bystander; `loses` runs after their first pages. Milliseconds until the user's end. */
 const afterLosing = (
   loses: (who: {
     readonly session: typeof Caller.cases.Session.Type

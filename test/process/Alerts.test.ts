@@ -38,7 +38,6 @@ const matches = (pattern: string, { labels, name }: Series) =>
 
 const nameIn = ({ labels, name }: Series) => `${name}{${['job="stowage"', 'instance="a"', ...labels].join()}}`
 
-/** A promtool test: the reported series, constant for hours, except those that the situation changes. */
 const testOf = (reported: ReadonlyArray<Series>, situation?: Situation) => {
   const courses = situation?.courses ?? []
   for (const { series } of courses)

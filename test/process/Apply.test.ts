@@ -11,7 +11,6 @@ import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { inheritedEnv } from "../support/inheritedEnv.ts"
 
-// a busy machine takes seconds to start a process
 const minutes = 300_000
 const canary = "canary0f5ecret9Xq7"
 
@@ -40,7 +39,6 @@ const place = Effect.gen(function* () {
       )
   const run = runBy(runStowage)
   const runProcess = runBy(stowageProcess)
-  // the first command makes development keys, and says so
   yield* run(["preflight"])
   return { folder, file, run, runProcess }
 })

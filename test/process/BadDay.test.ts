@@ -19,7 +19,6 @@ const soon = 8
 /** Seconds: a connection that hangs is given up after 5 s, and a busy machine needs more for the rest. */
 const latest = 20
 
-/** `status` 0: no answer came. */
 interface Fate {
   readonly what: string
   readonly sentAt: number
@@ -131,7 +130,6 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())(
           ({ endedAt, sentAt, status, what }) =>
             `${what} ${status} sent at ${sentAt.toFixed(0)}, over at ${endedAt.toFixed(0)}`
         )
-    /** Waits for a page and a change that were requested after a time; returns the seconds since then. */
     const served = async (from: number): Promise<number> => {
       const [writer, , reader] = people
       let first = { read: 0, write: 0 }

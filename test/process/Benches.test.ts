@@ -11,10 +11,7 @@ import { clusterVariable } from "../support/copiedCluster.ts"
 import { realGateway, releaseRealGateway, runVariable } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 
-/**
- * At least one bench of each kind: database alone, decisions alone, a service, real RGW, a browser. All others take
- * minutes even at a small size; `npm run bench -- --tiny` runs them.
- */
+/** At least one bench of each kind; `npm run bench -- --tiny` runs all, which takes minutes. */
 const BENCHES = [
   "accessLogFilters",
   "accessLogs",
@@ -30,7 +27,6 @@ const BENCHES = [
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-// held for all of them: each would start one
 const { lack } = await realGateway("bench")
 
 /** A bench stops a gateway that it alone used: it must be a run of its own. */

@@ -22,7 +22,6 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const password = "correct horse battery staple"
 const ada = ["create-first-admin", "--email", "ada@example.org", "--full-name", "Ada Lovelace"]
 
-/** The environment of every process of the block: the test's database, and own keys under DATA_DIR. */
 const environment = Effect.map(TestDatabase.url, (url) => ({ DATABASE_URL: url, DATA_DIR: dataDir }))
 
 const runBy = (program: typeof runStowage) =>

@@ -8,7 +8,6 @@ import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { sandboxStorage } from "./sandboxStorage.ts"
 
-/** Connections of the server, three of them for the superuser, and of each of two replicas. */
 const connections = { server: 20, replica: 7, tooMany: 10 }
 const people = 20
 const streams = 6
@@ -72,7 +71,6 @@ requirement("PostgreSQL 15", debianPostgresLack())(
         })
         expect(made.status, made.text).toBe(201)
         const browser = new ConsoleBrowser(origin, addresses[nr % 2])
-        // own addresses: sign-ins of one are limited
         const entered = await browser.send(
           "POST",
           "/api/auth/login",

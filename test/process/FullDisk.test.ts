@@ -51,7 +51,6 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     })
 
     const makeBucket = (name: string) => person.post(`/api/manager/buckets?context_id=${context}`, { name })
-    /** Fills the pages of tables, so that the next row needs disk space. */
     const leaveNoRoom = () => {
       for (const table of ["gateway_intents", "audit_logs", "api_tokens"]) server.sql(`vacuum full ${table}`, "stowage")
       for (const table of ["gateway_intents", "audit_logs", "api_tokens"])

@@ -56,7 +56,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
             JSON.stringify(before)
           )
 
-          // of two in flight at the outage one is applied
           let silent = () => {}
           const silence = new Promise<void>((resolve) => {
             silent = resolve
@@ -191,7 +190,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
           Effect.sync(() => proxy.held.length),
           (held) => held >= 6
         )
-        // further calls would come now: the rest waits for permits
         yield* until(waiting, (figures) => figures.every((figure) => (figure ?? 0) >= 4))
         yield* Effect.sleep("1 second")
         assert.lengthOf(proxy.held, 6)

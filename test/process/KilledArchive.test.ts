@@ -27,7 +27,6 @@ const run = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(environment, (env) => Effect.promise(() => runStowage(args, env)))
 const services = Effect.provide(archivedWith(ringOf(key)))
 
-/** Kills `archive-audit` once a condition holds, while another session's lock stops it there; both end afterwards. */
 const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknown, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const env = yield* environment

@@ -46,7 +46,6 @@ describe("a log that cannot be written", () => {
   it("with a blocked reader loses lines instead of memory, and continues once it is read", async () => {
     const unread = await start()
     unread.child.stderr?.pause()
-    // a line has the path of its request
     const long = () => fetch(`${unread.origin}/api/${"x".repeat(8_000)}`).then(({ status }) => status)
     for (let nr = 0; nr < 250; nr++) expect(await long()).toBe(404)
     const lost = await failures(unread)

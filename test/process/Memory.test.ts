@@ -114,7 +114,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
         }
         assert.isTrue(answers.some(({ status }) => status === 200))
         assert.isNull(service.child.exitCode, service.output())
-        // like a client that obeys Retry-After
         const later = yield* Effect.promise(() => read(contexts[0]!)).pipe(
           Effect.repeat({ schedule: Schedule.spaced("2 seconds"), until: ({ status }) => status === 200 }),
           Effect.timeout("30 seconds")

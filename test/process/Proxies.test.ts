@@ -101,7 +101,6 @@ requirement("nginx and Caddy", proxiesLack())("two replicas behind the proxies o
       const stream = await EventConnection.open(`${through(name).origin}/api/notifications/stream`, { cookie })
       await stream.received(() => true, 3000)
       expect(performance.now() - began).toBeLessThan(3000)
-      // also the heartbeat, when no event comes
       await once(stream.response, "data")
       expect(performance.now() - began).toBeLessThan(20_000)
       stream.close()
@@ -185,7 +184,6 @@ requirement("nginx and Caddy", proxiesLack())("two replicas behind the proxies o
     }
     const people = ["nginx", "caddy"].flatMap((name) => ["GET", "GET", "POST"].map((method) => ask(name, method)))
     expect(await services[0]?.stop("SIGTERM")).toBe(0)
-    // the proxies may notice only now
     await new Promise((resolve) => setTimeout(resolve, 2000))
     stopped = true
     await Promise.all(people)

@@ -60,7 +60,6 @@ layer(Replicas.layer, { excludeTestServices: true, timeout: "240 seconds" })("tw
           response: authenticator.create(options.body as never)
         })
       })
-      // the same cookies at the other process of the origin
       const there = new ConsoleBrowser(origin, elsewhere)
       for (const [name, cookie] of browser.cookies) there.cookies.set(name, cookie)
       assert.strictEqual((yield* Effect.promise(() => there.get("/api/me/security"))).status, 200)

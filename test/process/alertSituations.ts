@@ -7,7 +7,6 @@ export interface Course {
 export interface Situation {
   readonly alert: string
   readonly what: string
-  /** Each replaces the constant values of the reported series with this name and these labels. */
   readonly courses: ReadonlyArray<Course>
   readonly joins?: string
   readonly with?: ReadonlyArray<string>

@@ -10,10 +10,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const key = () => randomBytes(32).toString("base64url")
 
-/**
- * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with its
- * accounts: each is another caller. Returns the processes, their browsers, and the accounts' contexts.
- */
+/** Two processes with their first administrator, and a gateway at `url` whose accounts are separate callers. */
 export const twoReplicas = Effect.fnUntraced(function* (
   gateway: Pick<KilledGateway, "admin">,
   url: string,
@@ -82,7 +79,6 @@ export const twoReplicas = Effect.fnUntraced(function* (
   const there = new ConsoleBrowser(shared.PUBLIC_ORIGIN, addresses[1])
   for (const [name, cookie] of here.cookies) there.cookies.set(name, cookie)
   there.csrf = here.csrf
-  /** A metric of the first or second process; undefined where it has none. `labels` as they are written. */
   const figure = (which: 0 | 1, family: string, labels = "") =>
     Effect.promise(async () => {
       const lines = (await (await fetch(`${addresses[which]}/metrics`)).text()).split("\n")

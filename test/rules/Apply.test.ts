@@ -525,7 +525,6 @@ layer(
           yield* Effect.repeat(Effect.delay(registered, "5 millis"), { while: (now) => now < there + more })
           asked.abort()
           if (yield* Effect.promise(() => answer)) hungUp += 1
-          // the service is notified a moment later, and completes open work
           yield* Effect.repeat(Effect.delay(open, "50 millis"), { while: ([row]) => row!.n > 0 })
         }
         assert.isAtLeast(hungUp, 2, "it was under way when they hung up")

@@ -659,7 +659,6 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
       ]) {
         assert.strictEqual(yield* login(`http://${host}:${port}`), "422 validation_failed", host)
       }
-      // an allowed name without a listener: a useless address, not a wrong key
       assert.match(yield* login("https://nobody.example.org"), /^50[234] /)
       assert.strictEqual(yield* login(`http://localhost:${port}`), "200")
       yield* (yield* SqlClient.SqlClient)`delete from rate_limits`

@@ -15,10 +15,7 @@ import { refusedBy } from "./refusedBy.ts"
 
 type Json = Readonly<Record<string, any>>
 
-/**
- * The specification's compatibility table. There is no older deployment: a row is a contract with a test that bears
- * its number or, where it has none, its first words.
- */
+/** The specification's compatibility table: each row needs a test with its number, or its first words. */
 const holds = [
   "0122",
   "0119",

@@ -303,7 +303,6 @@ layer(
           { label: "internal", color: "gray", scope: "administrative" },
           { label: "prod", color: "green", scope: "standard" }
         ])
-        // selectors know standard tags only
         const [context] = (yield* send("GET", "/me/execution-contexts?workspace=browser"))
           .body as unknown as ReadonlyArray<{ tags: unknown }>
         assert.deepStrictEqual(context!.tags, [{ label: "prod", color: "green" }])

@@ -46,7 +46,6 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("a s
       const [row] = yield* sql<{
         sessions: number
       }>`select count(*)::int as sessions from auth_sessions where user_id = ${record.user.id}`.pipe(
-        // the pool notices its lost connections, and makes new ones
         Effect.retry({ times: 40, schedule: Schedule.spaced("50 millis") })
       )
       assert.strictEqual(row?.sessions, 0)

@@ -37,7 +37,6 @@ const admin = Effect.gen(function* () {
   })
 })
 
-/** `verified`: with a fresh passkey. */
 const administrator = Effect.fnUntraced(function* (role: "ui_admin" | "ui_superadmin", verified = true) {
   const { publicOrigin } = yield* Settings
   const record = yield* somebody(role)

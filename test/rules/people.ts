@@ -62,6 +62,5 @@ export const passkeyPolicyIs = (forAdmins: boolean, forUsers: boolean) =>
     )
   )
 
-/** "" if the attempt is not refused. */
 export const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>
   Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })

@@ -40,7 +40,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
               return yield* test
             })
           )
-        /** Leaves the planned run as a stop of all replicas does, due `hours` ago. */
         const missBy = (hours: number) => {
           const due = new Date(Date.now() - hours * 3_600_000)
           return sql`

@@ -7,10 +7,7 @@ export interface Answer {
   readonly body: { readonly [key: string]: any }
 }
 
-/**
- * An HTTP client like a browser: keeps cookies by path, sends Origin and the latest CSRF value, follows no redirects.
- * For tests of the protocol; tests of the console use Chromium.
- */
+/** An HTTP client like a browser: cookies by path, Origin, the latest CSRF value, no redirects. */
 export class ConsoleBrowser {
   readonly #origin: string
   readonly #address: string

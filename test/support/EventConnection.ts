@@ -59,7 +59,6 @@ export class EventConnection {
     })
   }
 
-  /** `body`: JSON for a POST; without it a GET. */
   static async open(url: string, headers: Record<string, string> = {}, body?: unknown): Promise<EventConnection> {
     const posted = body === undefined ? {} : { "content-type": "application/json" }
     const options = {

@@ -4,19 +4,14 @@ import type { AddressInfo } from "node:net"
 
 export type Passage =
   | "pass"
-  /** Not forwarded; no answer. */
   | "hold the request"
-  /** Forwarded; the answer is withheld. */
   | "hold the answer"
-  /** Not forwarded; answered with 500. */
   | "refuse"
-  /** Not forwarded; the connection breaks. */
   | "cut"
   /** Forwarded; the connection breaks after the first half of the answer's body. */
   | "break off"
   /** Forwarded; the answer names another ETag. */
   | "lie about the ETag"
-  /** Waits, then follows `next`, by default `pass`. */
   | { readonly until: Promise<unknown>; readonly next?: "pass" | "cut" }
   | { readonly status: number; readonly type: string; readonly text: string }
 

@@ -31,11 +31,7 @@ const liveUsers = (name: string): ReadonlyArray<string> =>
 
 const names = ["a", "b", "bench", "counted"] as const
 
-/**
- * Starts RGW "a" or the independent "b" on first use (about 40 s with the download, then 5 s), shared by all test
- * files and concurrent runs; "bench" is for benches, "counted" for those that count what is in it. `lack`: why it is
- * not available, for `requirement`. Create your own test data.
- */
+/** Starts RGW "a" or the independent "b", shared by all runs; "bench": for benches, "counted": for counting tests. */
 export const realGateway = async (
   name: (typeof names)[number]
 ): Promise<{ readonly gateway?: RealGateway; readonly lack: Lack }> => {

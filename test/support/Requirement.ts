@@ -5,10 +5,7 @@ export type Lack = string | undefined
 
 const everythingRequired = process.env["REQUIRE_ALL"] === "1"
 
-/**
- * Describes tests that need something which a machine may lack. Without it they are skipped with the reason; with
- * REQUIRE_ALL=1 they fail. @example requirement("Chromium", chromiumLack)("the first walk", () => { it.live(…) })
- */
+/** Describes tests that need what a machine may lack: skipped with the reason, or failed with REQUIRE_ALL=1. */
 export const requirement =
   (what: string, lack: Lack) =>
   (name: string, body: () => void): void => {

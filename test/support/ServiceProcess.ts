@@ -47,7 +47,6 @@ export const startService = async (
     readonly port?: number
     readonly env?: Record<string, string>
     readonly program?: ReadonlyArray<string>
-    /** Wrapper that executes the program given as its last arguments. */
     readonly before?: ReadonlyArray<string>
     readonly imports?: ReadonlyArray<string>
     readonly as?: { readonly uid?: number; readonly gid?: number }
@@ -55,7 +54,6 @@ export const startService = async (
 ): Promise<ServiceProcess> => {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? makeFolder(options.env)
-  // no scheduled checks during tests
   const [program = "", ...words] = [
     ...(options.before ?? []),
     process.execPath,

@@ -27,10 +27,7 @@ const make = (options: { readonly migrated: boolean; readonly maxConnections: nu
     })
   ).pipe(Layer.orDie)
 
-/**
- * A migrated database for the test file or block, dropped afterwards. Use `layer(…)` with `{ excludeTestServices:
- * true }` for tests in real time, without for tests with TestClock.
- */
+/** A migrated database, dropped afterwards. Real time needs `layer(…, { excludeTestServices: true })`. */
 export const TestDatabase = {
   layer: make({ migrated: true, maxConnections: 8 }),
   empty: make({ migrated: false, maxConnections: 8 }),

@@ -6,10 +6,7 @@ import { type SettingsOverrides, TestSettings } from "./testSettings.ts"
 
 export const internalToken = "internal-token-of-the-tests"
 
-/**
- * The service in this process with its own port and database, without the sandbox gateway. Logs from `logLevel` on,
- * by default nothing. Provide it with `{ excludeTestServices: true }`; its services are available to the test.
- */
+/** The service in this process, without the sandbox; provide with `{ excludeTestServices: true }`. */
 export const WholeService = (overrides: SettingsOverrides = {}, logLevel: LogLevel.LogLevel = "None") =>
   Layer.unwrap(
     Effect.map(Effect.promise(freePort), (port) => {

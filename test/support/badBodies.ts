@@ -61,10 +61,7 @@ const wrong: ReadonlyArray<readonly [Kind, unknown]> = [
 const longText = "x".repeat(300_000)
 const longList = Array.from({ length: 20_001 }, (_, index) => index + 1)
 
-/**
- * Bodies with one error each, derived from a schema and an example: unknown properties in each object, `removed` ones
- * at the top level, null, wrong types, excessive sizes and duplicates.
- */
+/** Bodies with one error each: unknown or `removed` properties, null, wrong types, excessive sizes, duplicates. */
 export const badBodies = (
   schema: Schema.Top,
   example: unknown,

@@ -10,7 +10,6 @@ export interface ServerCertificate {
 
 export interface CertificateAuthority {
   readonly certificate: string
-  /** Issues a certificate for the host and 127.0.0.1, valid for one day; `expired`: in the past. */
   readonly issue: (host: string, options?: { readonly expired?: boolean }) => ServerCertificate
 }
 

@@ -2,7 +2,6 @@ import { Tracer } from "effect"
 import { routeSpanNames } from "#layers/telemetry/routeSpanNames.ts"
 import { samplingTracer } from "#layers/telemetry/samplingTracer.ts"
 
-/** The service's tracer with collected spans; `ratio`: sampling of root spans. */
 export const collectedSpans = (ratio = 1) => {
   const spans: Array<Tracer.Span> = []
   const keeping = Tracer.make({

@@ -11,7 +11,6 @@ const programs = "/usr/lib/postgresql/15/bin"
 export const debianPostgresLack = (): Lack =>
   existsSync(`${programs}/initdb`) ? undefined : `${programs} is missing (apt-get install postgresql-15)`
 
-/** The distribution's PostgreSQL with the role and database of docs/production.md. */
 export interface DebianPostgres {
   readonly port: number
   readonly folder: string

@@ -1,5 +1,4 @@
-// Ends leftover processes of a test run. bin/test.mjs starts this program with a pipe to its standard input, which
-// closes when that process ends, also after SIGKILL.
+// Ends leftover processes of a test run: bin/test.mjs holds a pipe to its input, which closes even after SIGKILL.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"

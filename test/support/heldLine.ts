@@ -6,15 +6,11 @@ export interface HeldLine {
   readonly hold: () => void
   /** Forwards new connections again. Held ones stay silent, as after a failover without resets. */
   readonly release: () => void
-  /** Closes all connections on both ends; forwards new ones. */
   readonly cut: () => void
   readonly close: () => Promise<void>
 }
 
-/**
- * A TCP relay that can drop traffic like a firewall. `target`: a socket path or local port. `delayOf`: milliseconds
- * until the nth connection, from 1, is forwarded.
- */
+/** A TCP relay that can drop traffic. `target`: socket path or local port. `delayOf`: ms before the nth connection. */
 export const heldLine = async (
   target: string | number,
   delayOf: (nth: number) => number = () => 0

@@ -18,10 +18,7 @@ const shortPauses = Layer.succeed(CutoverPauses, {
 export const migrationService = (gateway: string) =>
   gateway === "sandbox" ? WholeService().pipe(Layer.provide(shortPauses)) : WholeService()
 
-/**
- * Two accounts of a gateway whose data the user may reach, and requests to the API of migrations. `isProxied`: RGW's
- * answer about public access blocks, which settings need, does not pass a proxy.
- */
+/** Two accounts of a gateway and the API of migrations. `isProxied`: RGW's public access block passes no proxy. */
 export const migrationScene = Effect.fnUntraced(function* (place: Place, { isProxied = true } = {}) {
   const sql = yield* SqlClient.SqlClient
   const proxy = yield* gatewayProxy(place.url)

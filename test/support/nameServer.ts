@@ -11,7 +11,6 @@ export type Naming = "answer" | "hang" | "fail" | "unknown"
 export interface NameServer {
   readonly set: (naming: Naming) => void
   readonly asked: () => number
-  /** Sets the resolver timeout in seconds, with one retry; the system's default is 5. */
   readonly waits: (seconds: number) => void
   /** Command prefix that makes a program use this server only. */
   readonly before: ReadonlyArray<string>

@@ -22,10 +22,7 @@ const TABLES = [
   "notifications"
 ] as const
 
-/**
- * Inserts a large installation with SQL: each user has links to two accounts, an RGW user and a connection and is in
- * two groups; each group has eight accounts. Triggers are disabled meanwhile. Needs a storage endpoint.
- */
+/** A large installation by SQL without triggers: links to accounts, users, connections and groups. */
 export const seedPeople = Effect.fnUntraced(function* ({
   accounts,
   connections,

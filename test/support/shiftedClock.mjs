@@ -1,5 +1,4 @@
-// For `node --import`: shifts the clock by SHIFTED_CLOCK_SECONDS until SIGUSR2. System libraries such as TLS keep the
-// real clock.
+// For `node --import`: shifts the clock by SHIFTED_CLOCK_SECONDS until SIGUSR2; TLS keeps the real one.
 const Machine = Date
 let shift = Number(process.env["SHIFTED_CLOCK_SECONDS"] ?? "0") * 1_000
 process.on("SIGUSR2", () => {

@@ -57,10 +57,7 @@ const untilReady = async (child: ChildProcess, ports: ReadonlyArray<number>, out
   }
 }
 
-/**
- * Starts a server with a certificate for `host` and `people`, in about half a second. `close` ends it and deletes its
- * data; it also ends with the test process.
- */
+/** Starts a server with a certificate for `host` and `people`; `close`, or the end of the process, deletes it. */
 export const startSlapd = async (
   options: { readonly people?: ReadonlyArray<Person>; readonly host?: string } = {}
 ): Promise<Slapd> => {

@@ -1,7 +1,6 @@
 import * as http from "node:http"
 
 export interface SlowAnswers {
-  /** Delays the answers to requests such as `POST /api/auth/refresh`, in milliseconds. */
   readonly hold: (request: string, wait: number) => void
   readonly close: () => Promise<void>
 }

@@ -2,7 +2,6 @@ import { type Schema, SchemaAST } from "effect"
 
 export type Path = ReadonlyArray<string | number>
 
-/** A string field, with a function that builds a value with a text there and otherwise only required tags. */
 export interface StringField {
   readonly path: Path
   readonly holding: (text: string) => unknown

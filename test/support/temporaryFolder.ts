@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
-/** A temporary folder, deleted with the scope. `mode`: 0700 denies other users. */
 export const temporaryFolder = (mode = 0o755) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -48,7 +48,6 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   mail: { password: Option.none(), allowedHosts: [] },
   quotaMonitor: { thresholdPercent: 85 },
   usageHistory: { storageDays: 365, hourlyStorageDays: 30, trafficDays: 365 },
-  // no scheduled checks during tests
   endpointStatus: { enabled: true, checkDays: 7, historyDays: 365 },
   storageEndpoints: [],
   sandbox: false,

@@ -7,7 +7,6 @@ interface Received {
   readonly body: string
 }
 
-/** Receiver on localhost with the statuses that it answers in turn; the last one stays. */
 export const webhookReceiver = (...statuses: ReadonlyArray<number>) =>
   Effect.acquireRelease(
     Effect.promise(

@@ -7,7 +7,6 @@ const storeCsrf = (answer: object): void => {
   if ("csrf_token" in answer) rememberCsrf(answer.csrf_token as string | null)
 }
 
-/** `call("GET /api/admin/users", { query: { page: 2 } })`. Fails as `respond` does. */
 export const call = async <const O extends Callable>(
   operation: O,
   ...[given]: Arguments<RequestOf<O>>

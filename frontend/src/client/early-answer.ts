@@ -9,7 +9,6 @@ export const workspaceOf = (headers: Readonly<Record<string, string>> | undefine
   headers?.["x-s3-workspace"]
 
 declare global {
-  /** By address; filled by `src/early/early.ts`; single-use. */
   var stowageEarly: Map<string, EarlyAnswer> | undefined
 }
 

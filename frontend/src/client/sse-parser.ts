@@ -4,7 +4,6 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Chunks may be split anywhere, even between CR and LF. */
 export class SseParser {
   private buffer = ""
   private event = ""

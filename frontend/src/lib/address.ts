@@ -1,9 +1,6 @@
 import type { RouteLocation } from "@builder.io/qwik-city"
 
-/**
- * Qwik City requests data even for another query of the same page, and ignores pushState. Changes within a page bypass
- * it: they write the history entry and update its location store.
- */
+/** Qwik City requests data for any query and ignores pushState: changes within a page update its store instead. */
 
 /** False during a navigation. */
 export const isShown = (location: RouteLocation): boolean => window.location.pathname === location.url.pathname

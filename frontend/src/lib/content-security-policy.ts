@@ -1,7 +1,6 @@
 /** Qwik City's only inline style without a nonce: `:root{view-transition-name:none}`. */
 const QWIK_CITY_STYLE = "sha256-BNqWCI6vatXAprQd3EToRi4LD6hlgMUI75jPIWAId3E="
 
-/** Direct requests to a gateway run in a worker, whose own policy names that gateway. */
 export const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",

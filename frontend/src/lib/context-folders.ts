@@ -2,7 +2,6 @@ import type { ExecutionContext } from "./execution-contexts"
 
 type Folders = ExecutionContext["folders"]
 
-/** Without folders, a context may list all. */
 export const isListable = (folders: Folders, bucket: string, prefix: string): boolean =>
   folders === undefined || folders.some((one) => one.bucket_name === bucket && prefix.startsWith(one.prefix))
 

@@ -1,6 +1,5 @@
 import { createContextId, type Signal, useContext } from "@builder.io/qwik"
 
-/** localStorage key: "off" disables single-key shortcuts. */
 export const SINGLE_KEYS = "stowage:single-keys"
 
 export const KeyHelpContext = createContextId<Signal<object | null>>("stowage.key-help")

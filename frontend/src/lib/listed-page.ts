@@ -5,7 +5,6 @@ interface Listing {
   readonly last_error: { readonly code: string; readonly detail: string } | null
 }
 
-/** Null where rows are known or being read. */
 export const unlistedProblem = ({ last_error, state }: Listing): ProblemError | null =>
   state === "empty" && last_error !== null
     ? new ProblemError({

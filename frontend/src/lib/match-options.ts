@@ -16,7 +16,6 @@ const rankOf = ({ hint = "", label, value }: ComboOption, sought: string): numbe
   return `${value} ${hint}`.toLowerCase().includes(sought) ? 4 : null
 }
 
-/** Names before ids and hints; stable. */
 export const matchOptions = (options: ReadonlyArray<ComboOption>, text: string): ReadonlyArray<ComboOption> => {
   const sought = text.trim().toLowerCase()
   if (sought === "") return options

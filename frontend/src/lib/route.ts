@@ -1,8 +1,7 @@
 import { createContextId, type QRL, useContext } from "@builder.io/qwik"
 import type { RouteLocation, RouteNavigate } from "@builder.io/qwik-city"
 
-// Qwik City's hooks share a module with its router, which loads later. Its contexts have these names (1.20.1;
-// `test/frontend/routeContexts.test.ts`).
+// Qwik City's hooks share a module with its router, which loads later: these name its contexts (1.20.1).
 export const LOCATION = "qc-l"
 export const NAVIGATE = "qc-n"
 export const PREVENT = "qc-p"

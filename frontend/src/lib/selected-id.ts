@@ -1,4 +1,3 @@
-/** Null when the list lacks the id in the address, which is never replaced by another. */
 export const selectedId = (
   list: ReadonlyArray<{ readonly id: number }>,
   named: string | null,

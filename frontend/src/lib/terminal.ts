@@ -12,7 +12,6 @@ export interface Command {
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`
 
-/** `rest` is already quoted. Option and value are one word, as a value may begin with a hyphen. */
 export const awsCommand = (verb: string, { bucket, endpoint }: CommandPlace, rest = ""): Command => ({
   tool: "awscli",
   text: `aws --endpoint-url ${quoted(endpoint)} s3api ${verb} --bucket=${quoted(bucket)}${rest}`
@@ -21,10 +20,7 @@ export const awsCommand = (verb: string, { bucket, endpoint }: CommandPlace, res
 export const inSequence = ([first, ...more]: ReadonlyArray<Command>): ReadonlyArray<Command> =>
   first === undefined ? [] : [{ ...first, text: [first, ...more].map(({ text }) => text).join(" && \\\n") }]
 
-/**
- * `path` follows the bucket; Admin Ops paths get it as a parameter. curl before 8 signs the request as sent and omits
- * the payload hash: sub-resources need `=`, and the headers that RGW requires are set.
- */
+/** Admin Ops get `path` as a parameter. curl before 8 omits the payload hash, so sub-resources need `=`. */
 export const s3Command = (
   method: string,
   path: string,

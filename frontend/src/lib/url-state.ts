@@ -3,10 +3,8 @@ export interface UrlKey {
   readonly kind: "place" | "refinement"
 }
 
-/** A change adds a history entry. */
 export const place = (fallback = ""): UrlKey => ({ fallback, kind: "place" })
 
-/** A change replaces the history entry. */
 export const refinement = (fallback = ""): UrlKey => ({ fallback, kind: "refinement" })
 
 export type UrlKeys = Readonly<Record<string, UrlKey>>

@@ -14,7 +14,6 @@ interface Choice<A> {
   readonly store$: QRL<(id: string) => unknown>
 }
 
-/** Kept in the address; null while unknown, or when the address names an unknown id. */
 export const useSelectedId = <A>({ list, parameter, select$, store$ }: Choice<A>): Signal<string | null> => {
   const location = useLocation()
   const id = useSignal<string | null>(null)

@@ -35,7 +35,6 @@ export const turnAfter = (before: RowRange & { readonly turn: number }, next: Ro
 /** Pixels: Chromium limits elements to 33.5 million, Firefox to 17.8 million. */
 export const TALLEST = 15_000_000
 
-/** Row pixels per scrolled pixel. */
 export const scaleOf = (viewport: number, rowHeight: number, count: number): number =>
   count * rowHeight <= TALLEST || viewport >= TALLEST ? 1 : (count * rowHeight - viewport) / (TALLEST - viewport)
 

@@ -261,7 +261,6 @@ const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
   nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
 
-/** None while the session is unknown. Omits the profile, which is no workspace. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
   session === null
     ? []

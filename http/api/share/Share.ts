@@ -23,7 +23,6 @@ import {
 import { access, RequiredAccess } from "../Access.ts"
 import { VisitControl } from "../Middleware.ts"
 
-/** Any text: everything except the token of an open link is 404. */
 const params = { token: Schema.String }
 const failures = [NotFound, InvalidInput, Unavailable] as const
 

@@ -22,7 +22,6 @@ export interface FeatureSource {
   readonly params: Readonly<Record<string, FilterColumn>>
 }
 
-/** Constant SQL; request values become parameters. */
 export interface FilterSource {
   readonly fields: Readonly<Record<string, FilterColumn>>
   readonly features: Readonly<Record<string, FeatureSource>>

@@ -9,7 +9,6 @@ import { bucketEnd } from "./bucketEnd.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
 
-/** Each change first locks the listing's row, so that versions are sequential. */
 export const bucketRowWrites = (
   sql: SqlClient.SqlClient,
   live: LiveEvents["Service"]

@@ -18,7 +18,6 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
-/** A table with a ciphertext. `key` names its rows; `a` and `b` build the purpose. */
 interface Place {
   readonly column: string
   readonly key: string

@@ -83,7 +83,6 @@ const state = `case when s.revoked_at is not null then 'revoked' when s.expires_
   when (${opens}) is not true then 'closed'
   when s.uses >= s.max_uses then 'used_up' else 'active' end`
 
-/** Narrowest folder of link `s`, as `sharedFolder` says. */
 const folder = `case when s.kind = 'archive' and jsonb_array_length(s.objects) = 0 and jsonb_array_length(s.keys) = 1
   and s.keys ->> 0 like '%/' then s.keys ->> 0 else s.prefix end`
 const folders = `(select coalesce(jsonb_agg(k.key order by k.key), '[]') from jsonb_array_elements_text(s.keys) k (key)

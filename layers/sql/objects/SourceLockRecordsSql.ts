@@ -27,7 +27,6 @@ const locks = rowsOf(
   })
 )
 
-/** The statement of a target's lock begins with this; that of a source is hexadecimal. */
 const TARGET_STATEMENTS = "target%"
 
 const itemOf = (table: string) =>

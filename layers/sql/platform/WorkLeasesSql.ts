@@ -218,7 +218,6 @@ const make = Effect.gen(function* () {
     const before = yield* read
     const state = decide(before.counts, before.undoable)
     if (isEnded(state)) {
-      // an item between attempts failed; one never started is canceled
       yield* sql`
         update work_items set state = case when attempts = 0 then 'canceled' else 'failed' end, ended_at = ${now},
           version = r.version + 1,

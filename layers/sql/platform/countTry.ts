@@ -1,6 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** `rows` gives key, 1 and the end of a new window. Returns `count` and `window_ends_at`. */
 export const countTry = (sql: SqlClient.SqlClient, rows: Statement.Fragment, now: Date): Statement.Fragment =>
   sql`
     insert into rate_limits as l (key, count, window_ends_at) ${rows}

@@ -175,7 +175,6 @@ export const layer = Layer.effect(
         if (chunk.length < FORECAST_CHUNK) break
         after = chunk.at(-1)!
       }
-      // of deleted subjects, and of those not measured any more
       yield* sql`delete from quota_forecasts where computed_at <> ${DateTime.toDate(at)}`
     }, Effect.orDie)
 

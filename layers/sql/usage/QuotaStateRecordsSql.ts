@@ -19,7 +19,6 @@ const SEVERITIES: Readonly<Record<QuotaState, string>> = { normal: "info", thres
 
 interface Move extends QuotaReading, Crossing {
   readonly name: string
-  /** Null until the usage history computed its growth. */
   readonly forecast: QuotaForecast | null
   readonly quota_read_at: string
 }
@@ -72,7 +71,6 @@ const listing = {
     left join quota_states s on s.subject_type = o.type and s.subject_id = o.id
     left join quota_forecasts f on f.subject_type = o.type and f.subject_id = o.id`,
   sorts: {
-    // a full subject needs no forecast
     time_until_full: "case s.state when 'full' then 0 else f.likely_days end",
     usage: "s.usage_ratio",
     state: "array_position(array['normal', 'threshold', 'full'], s.state)",

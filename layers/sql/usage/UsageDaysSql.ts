@@ -25,7 +25,6 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const dayOf = (at: DateTime.Utc) => sql`(${DateTime.toDate(at)}::timestamptz at time zone 'UTC')::date`
 
-    /** Stores a day from rows of `listing_key, tenant, name, used_bytes, object_count`; skips unfinished days. */
     const written = (at: DateTime.Utc, keys: Statement.Fragment, rows: Statement.Fragment) => sql`
     with listings as (${keys}), held as (${rows}),
     buckets as (

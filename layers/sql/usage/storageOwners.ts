@@ -1,6 +1,5 @@
 const key = (owner: string) => `'endpoint:' || storage_endpoint_id || '/owner:' || ${owner} as key`
 
-/** Registered accounts and RGW users with the key of their listing, as in ExecutionContextsRegistered. */
 export const owners = `
   select 'account' as kind, id, name, storage_endpoint_id, rgw_account_id as owner, ${key("rgw_account_id")}
   from rgw_accounts

@@ -39,7 +39,6 @@ export interface ConnectionRecord {
   readonly tags: ReadonlyArray<ConnectionTag>
   readonly user_count: number
   readonly probe: ConnectionEvidence | null
-  /** Storage spaces that a connection of the Portal is limited to; null for other connections. */
   readonly grants: ReadonlyArray<ObjectGrant> | null
   readonly version: number
   readonly created_at: DateTime.Utc

@@ -39,10 +39,7 @@ const ownerIdOf = (caller: Caller): string => String(caller._tag === "Share" ? c
 const keyOf = ({ caller, contextId, tool, workspace }: WatchedRight) =>
   `${callerKey(caller)} ${workspace} ${tool ?? ""} ${contextId}`
 
-/**
- * Announcements (migrations 0005 and 0009) revoke immediately; a check every 3 s covers expiry and lost announcements.
- * Streams with the same caller, context and tool share one right.
- */
+/** Announcements (migrations 0005, 0009) revoke immediately; a check every 3 s covers expiry and lost ones. */
 export class StreamRights extends Context.Service<
   StreamRights,
   {

@@ -23,10 +23,7 @@ const MAX_SUSPENDED_USERS = 200
 
 const stateConflict = (detail: string) => new Conflict({ code: "state_conflict", detail })
 
-/**
- * A quota of 0 objects refuses every write. Its size stays, because Admin Ops could not restore a large one (A4).
- * Deletes, reads and role sessions continue.
- */
+/** A quota of 0 objects refuses every write. Its size stays: Admin Ops could not restore a large one (A4). */
 export class AccountFreezes extends Context.Service<
   AccountFreezes,
   {

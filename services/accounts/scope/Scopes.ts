@@ -17,7 +17,6 @@ const portalUnavailable = new Forbidden({
 export class Scopes extends Context.Service<
   Scopes,
   {
-    /** The privilege of the workspace is checked before (access). */
     readonly endpoint: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
     readonly contexts: (caller: Caller) => Effect.Effect<ReadonlyArray<ResolvedContext>>
     /** 403 `workspace_unavailable` without a portal role in the account or while the Portal is switched off. */

@@ -14,7 +14,6 @@ import { bucketIdentity, featureVersion } from "#services/buckets/features/featu
 import type { ItemWork, Performed } from "#services/platform/work/WorkKind.ts"
 import type { SurveyedFeature } from "./surveyFeatures.ts"
 
-/** `before`: document of the plan; another document or bucket (`identity`) is not changed. */
 export const FeatureTarget = Schema.Struct({
   bucket: Schema.String,
   identity: Schema.String,

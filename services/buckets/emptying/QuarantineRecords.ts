@@ -14,7 +14,6 @@ export interface StoredQuarantine extends Quarantine {
 
 export type NewQuarantine = Omit<StoredQuarantine, "id" | "state" | "problem" | "run_id" | "ended_at" | "asked_at">
 
-/** At most one per bucket is `quarantined`, `deleting` or `failed`. */
 export class QuarantineRecords extends Context.Service<
   QuarantineRecords,
   {

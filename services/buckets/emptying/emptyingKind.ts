@@ -24,7 +24,6 @@ const Params = Schema.Struct({
 })
 export type EmptyingParams = typeof Params.Type
 
-/** `created_at` identifies the bucket: a later one of the same name is another. */
 const Target = Schema.Struct({
   what: Schema.Literals(["versions", "uploads", "bucket"]),
   created_at: Schema.NullOr(Schema.String),
@@ -62,7 +61,6 @@ const another = (result: Done["result"]): Done => ({
   inverse: null
 })
 
-/** Resumable: deleted versions and uploads are not listed again. */
 export const emptyingKind = Effect.gen(function* () {
   const contents = yield* BucketContents
   const gateway = yield* BucketGateway

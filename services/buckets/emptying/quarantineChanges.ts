@@ -21,7 +21,6 @@ const EnteringBucket = Schema.Struct({
 })
 export type Entered = typeof EnteringBucket.Type
 
-/** `policy`: the one to replace; `wanted`: the previous one, or null to empty the bucket. */
 const LeavingBucket = Schema.Struct({
   ...Place,
   id: Schema.Int,

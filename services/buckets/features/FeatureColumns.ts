@@ -10,10 +10,8 @@ export interface FeatureMessage {
   readonly event: "progress" | "rows" | "done"
   readonly text: string
 }
-/** The same object for every follower. */
 export type FeatureUpdate = ReadonlyArray<FeatureMessage>
 
-/** `columns` has a cell per feature, `rules` a row per rule, `exposure` its publicity. */
 export type FeatureFace = "columns" | "rules" | "exposure"
 
 export type ReadColumn = FeatureName | "exposure"

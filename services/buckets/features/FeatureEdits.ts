@@ -29,7 +29,6 @@ import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
 export type EditWorkspace = typeof EditWorkspace.Type
 
-/** Reconciliation finds the outcome by the intended change and the previous document. */
 const About = Schema.Struct({
   context_id: Schema.String,
   storage_endpoint_id: Schema.NullOr(Schema.Int),
@@ -54,12 +53,10 @@ type About = typeof About.Type
 
 export interface FeatureEdit {
   readonly value: unknown
-  /** Version that the edit is based on; null: any. */
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
   readonly workspace?: EditWorkspace
-  /** Source document of a copy, whose unknown parts are copied. */
   readonly source?: string | null
   readonly consent?: EditConsent
 }
@@ -89,7 +86,6 @@ const shows = (feature: AnyFeature, seen: string | null, wanted: string | null):
   return sameValue(feature, seen, expected) && hasUnknownPartsOf(feature, seen, wanted)
 }
 
-/** Every change of a bucket feature goes through `FeatureEdits`: intent, audit entry and previous document. */
 export class FeatureEdits extends Context.Service<
   FeatureEdits,
   {

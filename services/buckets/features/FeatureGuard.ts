@@ -12,7 +12,6 @@ export interface GuardedEdit {
 
 export type NewDocuments = ReadonlyArray<Pick<GuardedEdit, "after" | "feature">>
 
-/** Accepted objections: broken policy tests, and access that the identity may lose. */
 export interface EditConsent {
   readonly despite_tests?: boolean | undefined
   readonly accept_losses?: ReadonlyArray<AccessLoss> | undefined

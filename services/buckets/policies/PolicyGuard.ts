@@ -27,7 +27,6 @@ const ownerBy = ({ principal }: SavingIdentity): string | null =>
         ? principal.uid
         : `${principal.tenant}$${principal.uid}`
 
-/** Objects to edits that break passing policy tests, or by which the saving identity loses access. */
 export const PolicyGuard = Layer.effect(
   FeatureGuard,
   Effect.gen(function* () {

@@ -5,7 +5,6 @@ import type { StoredDocument } from "#domain/buckets/templates/templateDrift.ts"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 
-/** Verdicts of another `basis` are void. */
 export interface ComparedTemplate {
   readonly id: number
   readonly basis: string
@@ -35,7 +34,6 @@ export interface DriftRow {
   readonly tenant: string
   readonly owner: string | null
   readonly state: DriftState
-  /** False when its features or the template changed since the comparison. */
   readonly is_compared: boolean
   readonly read_at: string | null
   readonly documentOf: StoredDocuments

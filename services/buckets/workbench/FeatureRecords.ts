@@ -15,7 +15,6 @@ export interface PendingBucket {
 
 export interface BucketReading extends PendingBucket {
   readonly features: ReadonlyMap<FeatureName, ReadFeature>
-  /** Null: not set. */
   readonly documents: ReadonlyMap<FeatureName, string | null>
 }
 

@@ -9,7 +9,6 @@ export interface WorkbenchMessage {
   readonly text: string
 }
 
-/** Equal requests of a user share one. */
 export class WorkbenchFeeds extends Context.Service<
   WorkbenchFeeds,
   {

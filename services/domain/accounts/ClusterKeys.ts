@@ -7,7 +7,6 @@ export const ClusterKeyList = Schema.Struct({
 }).annotate({ identifier: "ClusterKeyList" })
 export type ClusterKeyList = typeof ClusterKeyList.Type
 
-/** Rotates the console's own key. The old key is deleted, or disabled so that the rotation can be undone. */
 export const RotateClusterKey = Schema.Struct({ deactivate_only: Schema.optionalKey(Schema.Boolean) }).annotate({
   identifier: "RotateClusterKey"
 })

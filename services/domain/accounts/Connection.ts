@@ -45,7 +45,6 @@ export const connectionColors = ["gray", "red", "orange", "yellow", "green", "te
 /** `administrative`: visible in management only, not in selection lists. */
 export const connectionTagScopes = ["standard", "administrative"] as const
 
-/** Colour and scope belong to the label: they are equal on every connection of its owner. */
 export const ConnectionTag = Schema.Struct({
   label: Schema.String,
   color: Schema.Literals(connectionColors),
@@ -205,7 +204,6 @@ export const RenewConnectionKeys = Schema.Struct({
   secret_key: SecretKey,
   session_token: Schema.optionalKey(Schema.NullOr(SessionToken)),
   expires_at: Schema.optionalKey(Schema.NullOr(Expiry)),
-  /** Stores keys that may not list buckets (`AccessDenied`): some are restricted on purpose. */
   accept_denied: Schema.optionalKey(Schema.Boolean),
   version: Schema.optionalKey(RowId)
 }).annotate({ identifier: "RenewConnectionKeys" })

@@ -37,7 +37,6 @@ export interface Stored {
   readonly external_id: string
   readonly uid: string
   readonly access_key: string
-  /** Name on the gateway when both last agreed; the name here may differ. */
   readonly gateway_name: string
   readonly suspended: boolean
 }

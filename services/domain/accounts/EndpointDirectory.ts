@@ -43,7 +43,6 @@ export type DirectoryAccount = typeof DirectoryAccount.Type
 
 const { caps, display_name, max_buckets, suspended, user_quota } = S3UserOnGateway.fields
 export const DirectoryUser = Schema.Struct({
-  /** Full uid: `tenant$uid` in a tenant. */
   user_id: Schema.String,
   tenant: Schema.String,
   ...common,
@@ -97,7 +96,6 @@ const userFields = {
   ...measured
 }
 
-/** Fields of the two listings. A field of the cost `owners` needs the details of every row. */
 export const directoryQueries = {
   account: { fields: accountFields, features: {} },
   user: { fields: userFields, features: {} }

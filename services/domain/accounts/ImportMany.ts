@@ -25,7 +25,6 @@ const selection = {
 export const PlanImport = Schema.Struct(selection).annotate({ identifier: "PlanImport" })
 export type PlanImport = typeof PlanImport.Type
 
-/** With `plan_hash`, runs only while that plan is valid. */
 export const StartImport = Schema.Struct({ ...selection, plan_hash: Schema.optionalKey(Text(200)) }).annotate({
   identifier: "StartImport"
 })

@@ -4,7 +4,6 @@ import { SearchText, Text } from "../platform/Text.ts"
 
 export const Importable = Schema.Struct({
   id: Schema.String,
-  /** Null when the endpoint's key may list but not read it. */
   name: Schema.NullOr(Schema.String),
   suspended: Schema.Boolean
 }).annotate({ identifier: "Importable" })
@@ -15,7 +14,6 @@ export const ImportablePage = Schema.Struct({
   next_after: Schema.NullOr(Schema.String),
   looked_at: Schema.Int,
   candidates: Schema.Int,
-  /** `id`: too many entries to read every name; for accounts the exact name is tried as well. */
   searched: Schema.Literals(["id", "id_and_name"]),
   incomplete: Schema.Boolean
 }).annotate({ identifier: "ImportablePage" })

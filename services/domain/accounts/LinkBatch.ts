@@ -22,7 +22,6 @@ const once = Schema.makeFilter((items: ReadonlyArray<LinkBatchItem>) => {
 })
 const items = Schema.Array(LinkBatchItem).check(Schema.isMinLength(1), Schema.isMaxLength(500), once)
 
-/** All or nothing: one invalid entry rejects the batch. */
 export const AccountLinkBatch = Schema.Struct({ accounts: items }).annotate({ identifier: "AccountLinkBatch" })
 export const S3UserLinkBatch = Schema.Struct({ s3_users: items }).annotate({ identifier: "S3UserLinkBatch" })
 

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 
 const read_at = Schema.DateTimeUtcFromString
 
-/** `no_log`: no entry of anyone within a day (`rgw_enable_usage_log` off?); `refused`: key lacks `usage=read`. */
 export const OwnerActivity = Schema.Union([
   Schema.Struct({
     state: Schema.Literal("known"),

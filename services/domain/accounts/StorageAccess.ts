@@ -130,7 +130,6 @@ export type UpdateS3User = typeof UpdateS3User.Type
 
 export const Unregistered = Schema.Struct({
   ...Removed.fields,
-  /** Our keys that could not be deleted from the gateway. */
   remains: Schema.Array(Schema.String)
 }).annotate({ identifier: "Unregistered" })
 export type Unregistered = typeof Unregistered.Type

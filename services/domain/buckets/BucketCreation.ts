@@ -20,7 +20,6 @@ export const BucketCreation = Schema.Struct({
   features: Schema.optionalKey(FeatureValues),
   template: Schema.optionalKey(Schema.Literals(bucketTemplates.map(({ name }) => name))),
   like: Schema.optionalKey(ExistingBucketName),
-  /** Accepted losses of the context's own access; any other loss is refused with 422. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "BucketCreation" })
 export type BucketCreation = typeof BucketCreation.Type

@@ -49,7 +49,6 @@ export const BucketPage = Schema.Struct({ ...pageOf(ListedBucket).fields, listin
 })
 export type BucketPage = typeof BucketPage.Type
 
-/** State of the fuller quota: none, below 85 %, from 85 %, full. */
 export const quotaStates = ["none", "below", "near", "full"] as const
 export type QuotaState = (typeof quotaStates)[number]
 
@@ -67,7 +66,6 @@ const Filters = Schema.Struct(bucketFilters)
 export type BucketFilters = typeof Filters.Type
 const filterNames = Object.keys(bucketFilters) as ReadonlyArray<keyof BucketFilters>
 
-/** Without `page` and `page_size`, all rows. `exact`: `search` is the complete name. */
 export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
   readonly exact?: "true" | "false"
 }
@@ -78,7 +76,6 @@ export const filterKey = (query: BucketQuery): string =>
     ""
   )
 
-/** Canonical text of a query; equal texts mean equal results. */
 export const queryKey = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
   const window = isUnpaged(query) ? null : [page, pageSize]

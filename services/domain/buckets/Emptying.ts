@@ -6,7 +6,6 @@ export const PlanEmptying = Schema.Struct({
 }).annotate({ identifier: "PlanEmptying" })
 export type PlanEmptying = typeof PlanEmptying.Type
 
-/** Without `plan_hash`, deletes whatever the bucket holds then. */
 export const StartEmptying = Schema.Struct({
   ...PlanEmptying.fields,
   plan_hash: Schema.optionalKey(Text(100))
@@ -20,7 +19,6 @@ export const RetainedVersion = Schema.Struct({
 }).annotate({ identifier: "KeptVersion" })
 export type RetainedVersion = typeof RetainedVersion.Type
 
-/** Failures in a report, and failures after which a run gives up. */
 export const MAX_RETAINED_IN_REPORT = 100
 export const MAX_RETAINED_RETRIED = 1_000
 

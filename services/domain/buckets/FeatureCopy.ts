@@ -10,7 +10,6 @@ export const PlanFeatureCopy = Schema.Struct({
   feature: Schema.Literals(featureNames),
   source: ExistingBucketName,
   buckets: Schema.Array(ExistingBucketName).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_COPIES)),
-  /** Accepted losses of access; buckets with any other loss are left out. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "PlanFeatureCopy" })
 export type PlanFeatureCopy = typeof PlanFeatureCopy.Type

@@ -1,7 +1,4 @@
-/**
- * RGW deletes the keys of a request concurrently, which slows other clients: the number of keys grows while a probe
- * is as fast as without load, and falls when it slows. Medians decide: single slow answers are common.
- */
+/** RGW deletes the keys of a request concurrently: their number follows the median probe latency without load. */
 export interface BackgroundRate {
   readonly keys: number
   /** Probe latency in ms without load; null: not measured. */

@@ -4,10 +4,7 @@ import { openQuarantines } from "./openQuarantines.ts"
 /** `moment`: RFC 3339 in UTC; `number`: integer below 2^53. */
 export type ColumnType = "text" | "moment" | "number" | "flag"
 
-/**
- * Readings that overwrite a column. `key`: every; `any`: some, absent values stay; `statistics`: those with statistics,
- * all of them; `ours`: none, joined from our tables; `mark`: whether statistics are present, never reset.
- */
+/** Overwritten by: `key` every reading, `any` some, `statistics` all of those with them, `ours` and `mark` none. */
 export type ColumnSource = "key" | "any" | "statistics" | "ours" | "mark"
 
 const column = <S extends Schema.Codec<unknown>>(
@@ -24,10 +21,7 @@ const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof 
 
 const number = Schema.NullOr(Schema.Int)
 
-/**
- * Sizes in bytes; null: unknown. A new column also needs a migration of `bucket_listing_rows` and a line in each
- * gateway that reads it (`layers/rgw/wire/Bucket.ts`, `layers/s3/BucketGatewayS3.ts`).
- */
+/** Bytes; null: unknown. A new column needs a migration of `bucket_listing_rows` and a line in each gateway. */
 export const bucketColumns = {
   name: sorted(Schema.String, "text", "key", ""),
   tenant: column(Schema.String, "text", "key", ""),

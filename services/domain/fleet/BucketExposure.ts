@@ -8,7 +8,6 @@ import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 export type ExposureVerdict = (typeof exposureVerdicts)[number]
 const Verdict = Schema.Literals(exposureVerdicts)
 
-/** `opened`, `closed`: more or less open; `unreadable`, `readable`: to and from `unavailable`. */
 export const exposureChangeKinds = ["opened", "closed", "unreadable", "readable", "new", "gone"] as const
 export const ExposureChangeKind = Schema.Literals(exposureChangeKinds)
 export type ExposureChangeKind = typeof ExposureChangeKind.Type
@@ -70,7 +69,6 @@ export const BucketExposureChange = Schema.Struct({
   after: Schema.NullOr(Verdict),
   before_since: Schema.NullOr(Schema.String),
   words: Schema.String,
-  /** The change happened between this check and the one before. */
   noted_at: Schema.String
 }).annotate({ identifier: "ClusterBucketExposureChange" })
 export type BucketExposureChange = typeof BucketExposureChange.Type

@@ -14,7 +14,6 @@ const once = <A>(values: ReadonlyArray<A>) => new Set(values).size === values.le
 const selection = {
   endpoint_ids: Schema.Array(RowId).check(Schema.isMaxLength(1_000), Schema.makeFilter(once)),
   key_types: Schema.Array(KeyType).check(Schema.isMinLength(1), Schema.makeFilter(once)),
-  /** Disables old keys instead of deleting them: undo stays possible. */
   deactivate_only: Schema.optionalKey(Schema.Boolean)
 }
 

@@ -12,7 +12,6 @@ export const AccessSource = Schema.Struct({
   name: text,
   arn: NullOr(text),
   holder: Schema.Struct({ entity: PolicyHolder, name: text }).annotate({ identifier: "IamHolder" }),
-  /** Null: the gateway does not return the policy and it is not a known one. */
   document: NullOr(text),
   faults: Schema.Array(PolicyFault),
   words: NullOr(Schema.Array(text))
@@ -32,7 +31,6 @@ export const AskIamAccess = Schema.Struct({
 }).annotate({ identifier: "AskIamAccess" })
 export type AskIamAccess = typeof AskIamAccess.Type
 
-/** `source` indexes `sources`, `statement` its document, both from 0. */
 export const IamAccessAnswer = Schema.Struct({
   ...IamAccess.fields,
   decision: AccessDecision,

@@ -4,7 +4,6 @@ import { IamKey, IamName, IamRole, IamUser, ManagedPolicy, PolicyHolder } from "
 
 const { Array: many, String: text } = Schema
 
-/** Details of a user, group or role; inapplicable lists are empty. `fault`: reason of a failed read. */
 export const IamDetails = Schema.Struct({
   name: text,
   keys: many(IamKey),

@@ -12,7 +12,6 @@ const entity = {
   created_at: Schema.NullOr(Schema.String)
 }
 
-/** Account user; root users are not listed by IAM. */
 export const IamUser = Schema.Struct(entity).annotate({ identifier: "IamUser" })
 export type IamUser = typeof IamUser.Type
 

@@ -31,7 +31,6 @@ export const CreateIamRole = Schema.Struct({
   name: NewEntityName,
   path: optionalKey(IamPath),
   description: optionalKey(RoleDescription),
-  /** Seconds; default 3,600. */
   max_session_seconds: optionalKey(RoleSessionSeconds),
   trust_policy: document,
   despite_warnings: optionalKey(Schema.Boolean)
@@ -49,7 +48,6 @@ export const PutTrustPolicy = Schema.Struct({
 
 export const PutInlinePolicy = Schema.Struct({
   document,
-  /** Optimistic lock; null: the policy must not exist; absent: any. */
   before: optionalKey(Schema.NullOr(document))
 }).annotate({ identifier: "PutInlinePolicy" })
 

@@ -85,7 +85,6 @@ export const AccessFinding = Schema.Struct({ kind: Schema.Literals(findingKinds)
 })
 export type AccessFinding = typeof AccessFinding.Type
 
-/** Names that were, or may have been, created on the gateway; sorted and unique. They are deleted with the access. */
 export const TrackedNames = Schema.Struct({
   groups: Schema.Array(Schema.String),
   managed_policies: Schema.Array(Schema.String),
@@ -149,7 +148,6 @@ export const PrivateAccessReport = Schema.Struct({
   confirmed_count: Schema.Int,
   cleaned_count: Schema.Int,
   failed_count: Schema.Int,
-  /** Accesses of users who lost their link or data access. */
   ended_count: Schema.Int,
   checked_count: Schema.Int,
   drifted_count: Schema.Int

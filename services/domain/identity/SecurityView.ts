@@ -9,7 +9,6 @@ const OptionalTime = Schema.NullOr(Time)
 export const PasskeyView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  /** `multiDevice`: synchronised by its vendor. */
   device_type: Schema.Literals(["singleDevice", "multiDevice"]),
   backed_up: Schema.Boolean,
   created_at: Time,
@@ -71,7 +70,6 @@ export const UserSecurity = Schema.Struct({
   last_login_at: OptionalTime,
   ...proofs,
   invitation: Schema.NullOr(OpenInvitation),
-  /** Null: sessions of privileged accounts are visible to superadmins and their owner only. */
   sessions: Schema.NullOr(Schema.Array(SessionInfo)),
   active_token_count: Schema.Int
 }).annotate({ identifier: "UserSecurity" })

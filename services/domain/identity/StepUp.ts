@@ -2,10 +2,7 @@ import { DateTime, Duration } from "effect"
 import { isAdminLike, type UiRole } from "../platform/access/Caller.ts"
 import { type PasskeyPolicy, passkeyRequired } from "./signin/SignInPolicy.ts"
 
-/**
- * `admin`: a passkey verified in this session where the policy requires one (rule 6). `personal`: a passkey where one
- * is enrolled or required, else a recent sign-in (rule 8).
- */
+/** `admin`: passkey of this session if the policy asks (rule 6). `personal`: passkey or recent sign-in (rule 8). */
 export type Proof = "admin" | "personal"
 
 /** Updates that need no proof (rule 7). */

@@ -12,7 +12,6 @@ const common = {
   id: Schema.Int,
   name: Schema.String,
   description: Schema.String,
-  /** A group only adds rights; it never removes any. */
   privileges: Privileges,
   manager_tools: ManagerTools,
   ...versioned,

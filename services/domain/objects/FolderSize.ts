@@ -32,7 +32,6 @@ const folderSize = {
   children: Schema.Array(FolderChild),
   rest: FolderRest,
   storage_classes: Schema.Array(Schema.Struct({ storage_class: Schema.String, ...counted })),
-  /** Current objects younger than `days` at the start; null: older or unknown. */
   ages: Schema.Array(Schema.Struct({ days: Schema.NullOr(Schema.Int), ...counted })),
   last_key: Schema.NullOr(Schema.String)
 }

@@ -55,7 +55,6 @@ export type ObjectAcl = typeof ObjectAcl.Type
 
 export const objectHead = {
   key: Schema.String,
-  /** `null` for an object from before versioning; null for an unversioned bucket. */
   version_id: Told,
   size_bytes: Schema.Int,
   etag: Told,
@@ -66,18 +65,14 @@ export const objectHead = {
   checksum: Schema.NullOr(Schema.Struct({ algorithm: Schema.String, value: Schema.String, type: Told })),
   encryption: ObjectEncryption,
   lock: ObjectLock,
-  /** Null: no restore requested. */
   restore: Schema.NullOr(Schema.Struct({ ongoing: Schema.Boolean, expires_at: Told })),
-  /** Null for a single upload. The last part may be smaller. */
   parts: Schema.NullOr(Schema.Struct({ count: Schema.Int, first_size_bytes: Schema.Int }))
 }
 export interface ObjectHead extends Schema.Schema.Type<Schema.Struct<typeof objectHead>> {}
 
 export const ObjectDetails = Schema.Struct({
   ...objectHead,
-  /** Base of a change, which is refused (`stale_plan`) if the object differs. */
   revision: Schema.String,
-  /** Null: unreadable or not supported. */
   tags: Schema.NullOr(Schema.Array(ObjectTag)),
   acl: Schema.NullOr(ObjectAcl)
 }).annotate({ identifier: "ObjectDetails" })

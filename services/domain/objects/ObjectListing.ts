@@ -63,7 +63,6 @@ export const linkLimits = { minimum: 60, maximum: 604_800 } as const
 export const SharedLink = Schema.Struct({
   url: Schema.String,
   expires_at: Schema.String,
-  /** Expiry of the signing credentials, if known, which ends the link too. */
   credentials_end_at: Schema.NullOr(Schema.String),
   cut_short: Schema.Boolean,
   temporary_credentials: Schema.Boolean

@@ -24,7 +24,6 @@ export const SearchResult = Schema.Struct({
   looked: Schema.Int,
   found: Schema.Int,
   last_key: Schema.NullOr(Schema.String),
-  /** False: the limit was reached; continue after `last_key`. */
   complete: Schema.Boolean
 }).annotate({ identifier: "SearchResult" })
 export type SearchResult = typeof SearchResult.Type

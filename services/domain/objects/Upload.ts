@@ -35,7 +35,6 @@ export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
   content_type: Schema.optionalKey(UploadType),
-  /** An unfinished upload of the same file is resumed. */
   file_modified_ms: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
   ),
@@ -74,7 +73,6 @@ export const UploadedPart = Schema.Struct({
   part_number: Schema.Int,
   etag: Schema.String,
   size_bytes: Schema.Int,
-  /** Base64; null if the gateway stores none. */
   checksum: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
@@ -155,7 +153,6 @@ export const isDirectUpload = (place: {
   survivesAddress(place.key) &&
   !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))
 
-/** Base64 CRC-32 of the whole object. */
 export const ChecksumText = Schema.String.check(Schema.isMaxCodePoints(8), Schema.isPattern(/^[A-Za-z0-9+/]{6}==$/u))
 
 export const CompletedUpload = Schema.Struct({

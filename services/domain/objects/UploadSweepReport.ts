@@ -3,7 +3,6 @@ import { Schema } from "effect"
 export const UploadSweepReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   aborted_count: Schema.Int,
-  /** Gateway unavailable; retried by the next sweep. */
   failed_count: Schema.Int
 }).annotate({ identifier: "UploadSweepReport" })
 export type UploadSweepReport = typeof UploadSweepReport.Type

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 
 export const ObjectVersion = Schema.Struct({
   key: Schema.String,
-  /** `null` for a version from before versioning. */
   version_id: Schema.String,
   is_latest: Schema.Boolean,
   is_delete_marker: Schema.Boolean,

@@ -8,7 +8,6 @@ const LONGEST_NAME = 255
 /** Windows device names, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 const controlCharacters = /[\x00-\x1f\x7f-\x9f]/g
-/** Forbidden on Windows. */
 const forbiddenCharacters = /[<>:"|?*\\]/g
 /** Bidirectional and invisible characters, which disguise names. Joiners are excluded: words and emoji need them. */
 const directionMarks = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g

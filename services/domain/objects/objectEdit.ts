@@ -59,7 +59,6 @@ export type EditObject = typeof EditObject.Type
 
 export const tagLimit = 10
 
-/** `set` adds or replaces; other tags stay. */
 export const EditTags = Schema.Struct({
   key: ObjectKey,
   version_id: Schema.optionalKey(Text(1_024)),

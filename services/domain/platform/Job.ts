@@ -25,9 +25,7 @@ export const Job = Schema.Struct({
   name: Schema.String,
   title: Schema.String,
   summary: Schema.String,
-  /** Cron expression, UTC. */
   schedule: Schema.String,
-  /** Environment variable of the schedule; null when it is fixed. */
   setting: Schema.NullOr(Schema.String),
   next_run_at: Schema.String,
   running_since: Schema.NullOr(Schema.String),

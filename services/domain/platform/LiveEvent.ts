@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 
-/**
- * Events carry ids only and may be lost, duplicated or late: subscribers read the rows again. Many are published by
- * triggers (migrations 0005 and 0009). `Resync`: the listener lost its database connection; read everything again.
- */
+/** Ids only; may be lost, duplicated or late, so subscribers read the rows. `Resync`: read everything again. */
 export const LiveEvent = Schema.TaggedUnion({
   ListingChanged: { key: Schema.String, version: Schema.Int },
   SessionRevoked: { sessionId: Schema.String },

@@ -16,7 +16,6 @@ export const Notification = Schema.Struct({
 }).annotate({ identifier: "Notification" })
 export type Notification = typeof Notification.Type
 
-/** The console shows "99+" beyond. */
 export const MAX_COUNTED = 100
 
 export const UnreadCount = Schema.Struct({

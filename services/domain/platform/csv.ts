@@ -6,6 +6,5 @@ const guarded = (value: Plain): string =>
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Formats rows as RFC 4180: CRLF, quotes where needed. */
 export const csv = (rows: ReadonlyArray<ReadonlyArray<Plain>>): string =>
   rows.map((cells) => `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`).join("")

@@ -1,9 +1,4 @@
-/**
- * - `setting`: environment variable of its schedule; null when fixed.
- * - `cron`: UTC.
- * - `skipIfOlderThan`: a run missed by no more than this is caught up once.
- * - `path`: below `/api/internal`.
- */
+/** `setting`: variable of the schedule, null: fixed. `cron`: UTC. `skipIfOlderThan`: of the one missed run. */
 export interface JobFacts {
   readonly name: string
   readonly title: string

@@ -4,7 +4,6 @@ import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 import { FindingCode, findingCodes } from "./UsageFinding.ts"
 import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 
-/** Null: unknown, or contents not scanned yet. */
 const Known = Schema.NullOr(Schema.Int)
 
 export const scanStates = ["never", "whole", "partial", "failed"] as const

@@ -39,7 +39,6 @@ const QuotaAlert = Schema.Struct({
 
 export const QuotaSubjectDetail = Schema.Struct({
   ...QuotaSubjectState.fields,
-  /** Null: none within the last 90 days. */
   last_alert: Schema.NullOr(QuotaAlert)
 }).annotate({ identifier: "QuotaSubjectDetail" })
 export type QuotaSubjectDetail = typeof QuotaSubjectDetail.Type

@@ -19,14 +19,12 @@ export const QuotaHistoryPoint = Schema.Struct({
   sample_count: Schema.Int,
   bytes: Measure,
   objects: Measure,
-  /** False: the quota could not be read. */
   quota_known: Schema.Boolean,
   quota_max_bytes: Known,
   quota_max_objects: Known
 }).annotate({ identifier: "QuotaHistoryPoint" })
 export type QuotaHistoryPoint = typeof QuotaHistoryPoint.Type
 
-/** Growth per day with its 95 % confidence interval. */
 export const GrowthRange = Schema.Struct({
   low: Schema.Finite,
   likely: Schema.Finite,
@@ -79,7 +77,6 @@ export const QuotaHistory = Schema.Struct({
   points: Schema.Array(QuotaHistoryPoint),
   /** From the growth of the last 30 days, whatever the period, and the present usage and quota. */
   forecast: QuotaForecast,
-  /** Days; 0: unlimited. */
   retention_days: Schema.Int
 }).annotate({ identifier: "QuotaHistory" })
 export type QuotaHistory = typeof QuotaHistory.Type

@@ -18,13 +18,11 @@ const OpenIncident = Schema.Struct({
   summary: Schema.String
 }).annotate({ identifier: "OpenIncident" })
 
-/** Accounts and RGW users counted so far; null while none was. */
 export const StoredTotal = Schema.Struct({
   used_bytes: Known,
   object_count: Known,
   bucket_count: Known,
   counted: Count,
-  /** Number of those with missing or incomplete figures. */
   unknown: Count,
   as_of: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "StoredTotal" })
@@ -32,15 +30,12 @@ export const StoredTotal = Schema.Struct({
 const Attention = Schema.Struct({
   stale_listings: Count,
   failed_jobs: Count,
-  /** Gateway changes of the last week with unknown outcome. */
   unknown_changes: Count,
   expiring_tokens: Count,
-  /** Expired, or expiring within a day. */
   expiring_connections: Count,
   pending_link_requests: Count,
   differing_accounts: Count,
   differing_s3_users: Count,
-  /** Within 24 hours. */
   failed_sign_ins: Count
 }).annotate({ identifier: "Attention" })
 

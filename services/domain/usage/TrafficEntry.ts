@@ -4,7 +4,6 @@ import type { OwnerTraffic } from "./OwnerTraffic.ts"
 export interface TrafficEntry {
   readonly owner: string
   readonly bucket: string
-  /** RGW's name, e.g. `get_obj`. */
   readonly operation: string
   /** Start of the hour in milliseconds. */
   readonly at: number

@@ -94,7 +94,6 @@ export const noUsage: UsageSum = {
   distribution: []
 }
 
-/** Subtracts buckets that were deleted during the count. */
 export const withoutBuckets = (
   sum: UsageSum,
   deleted: ReadonlyArray<{

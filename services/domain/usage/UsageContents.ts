@@ -3,7 +3,6 @@ import { Schema } from "effect"
 const Count = Schema.Int
 const Size = Schema.Int
 
-/** Versions without delete markers. */
 const part = { count: Count, bytes: Size }
 
 export const SizeClass = Schema.Struct({ from_bytes: Size, below_bytes: Schema.NullOr(Size), ...part }).annotate({
@@ -32,7 +31,6 @@ export type PrefixShare = typeof PrefixShare.Type
 
 export const UnfinishedUploads = Schema.Struct({
   count: Count,
-  /** Older than 7 days. */
   old_count: Count,
   bytes: Size,
   /** False: some parts were not listed, so `bytes` is a lower bound. */
@@ -54,7 +52,6 @@ export const UsageContents = Schema.Struct({
   size_classes: Schema.Array(SizeClass),
   ages: Schema.Array(AgeClass),
   storage_classes: Schema.Array(StorageClassShare),
-  /** Null: the context may not browse objects. */
   prefixes: Schema.NullOr(Schema.Array(PrefixShare))
 }).annotate({ identifier: "UsageContents" })
 export type UsageContents = typeof UsageContents.Type

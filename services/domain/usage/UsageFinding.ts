@@ -6,10 +6,8 @@ export const findingCodes = [
   "partial",
   "old_uploads",
   "many_noncurrent",
-  /** At least 85 % of a quota is used. */
   "quota_near",
   "no_lifecycle",
-  /** The listing and the gateway's statistics differ. */
   "counts_differ"
 ] as const
 export const FindingCode = Schema.Literals(findingCodes).annotate({ identifier: "UsageFindingCode" })

@@ -3,7 +3,6 @@ import { PrefixShare } from "./UsageContents.ts"
 
 const Known = Schema.NullOr(Schema.Int)
 
-/** Last count of a UTC day; unmeasured days are absent. */
 export const UsageDay = Schema.Struct({
   day: Schema.String,
   bucket_count: Schema.Int,
@@ -35,7 +34,6 @@ export const UsageGrowth = Schema.Struct({
   from_day: Schema.NullOr(Schema.String),
   to_day: Schema.NullOr(Schema.String),
   buckets: Schema.Array(GrownBucket),
-  /** Null: not scanned, or the context may not browse objects. */
   prefixes: Schema.NullOr(Schema.Array(PrefixShare)),
   prefixes_looked_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "UsageGrowth" })

@@ -40,7 +40,6 @@ export const UsageTraffic = Schema.Struct({
   by_operation: Schema.Array(TrafficOperation),
   by_bucket: Schema.Array(TrafficBucket),
   bucket_count: Schema.Int,
-  /** Cached for ten seconds. */
   read_at: Schema.String
 }).annotate({ identifier: "UsageTraffic" })
 export type UsageTraffic = typeof UsageTraffic.Type

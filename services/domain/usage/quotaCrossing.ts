@@ -21,14 +21,12 @@ export const quotaRatio = (
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** `alerted`: no notice has ended the last alert. */
 export interface AlertState {
   readonly state: QuotaState
   readonly alerted: boolean
 }
 
 export interface Crossing extends AlertState {
-  /** Rise to a higher state, or `normal` when an alert ended; null: nothing to send. */
   readonly alert: QuotaState | null
 }
 

@@ -7,15 +7,11 @@ const DAY_MS = 86_400_000
 const QUANTILE = 1.96
 
 export interface Reading {
-  /** Milliseconds. */
   readonly at: number
   readonly value: number
 }
 
-/**
- * Theil–Sen: the median slope of all pairs, which single outliers do not move. The range follows Sen (1968): order
- * statistics of the slopes at the quantile of Kendall's S. Null: fewer than two times.
- */
+/** Theil–Sen: median slope of all pairs, robust to outliers; range by Sen (1968). Null: fewer than two times. */
 export const growthOf = (readings: ReadonlyArray<Reading>): GrowthRange | null => {
   const slopes: Array<number> = []
   for (const [index, one] of readings.entries()) {

@@ -9,10 +9,7 @@ const MAX_PENDING_KEYS = 50_000
 const RETENTION = Duration.days(400)
 const PURGE_INTERVAL = Duration.days(1)
 
-/**
- * One statement every few seconds stores the latest uses, each key at most once a minute. A killed process loses its
- * last seconds.
- */
+/** Stored every few seconds, each key at most once a minute; a killed process loses its last seconds. */
 export const KeyUses = Context.Reference<{
   readonly used: (endpointId: number, accessKey: string, at: number) => void
 }>("stowage/services/gateways/credentials/KeyUses", { defaultValue: () => ({ used: () => {} }) })

@@ -28,10 +28,7 @@ export class Rgw extends Context.Service<
       target: AdminTarget,
       owner: BucketOwner
     ) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
-    /**
-     * Unordered. `names` come from `bucketNames`. For all owners, failing owners are omitted unless all fail. Until
-     * `gentlyUntil` completes, readings of an endpoint share one slow sequence.
-     */
+    /** Unordered. Failing owners are omitted unless all fail. Until `gentlyUntil` completes, reads one at a time. */
     readonly bucketStatistics: (
       target: AdminTarget,
       owner: BucketOwner,

@@ -77,7 +77,6 @@ const anyPlace = (states: ReadonlyArray<RightState>): RightState => {
 
 const counted = (count: number): string => (count === 1 ? "1 selected object" : `${count} selected objects`)
 
-/** A link reaches at most what the key behind it reaches. */
 export const linkEntry = (share: ManagedShare, prefix: string, accessOf: FolderAccess): AccessEntry => {
   const given = linkRights[share.kind]
   const places = placesOf(share, prefix)

@@ -38,7 +38,6 @@ export class PortalRequestRecords extends Context.Service<
     /** Approved requests decided before `before` whose grant was interrupted. */
     readonly ungranted: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
     readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<number>>
-    /** Portal managers of the account. */
     readonly deciders: (accountId: number) => Effect.Effect<ReadonlyArray<number>>
   }
 >()("stowage/services/iam/portal/PortalRequestRecords") {}

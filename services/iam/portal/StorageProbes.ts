@@ -10,7 +10,6 @@ import { SyntheticProbe } from "./SyntheticProbe.ts"
 
 const MAX_CONCURRENT_PROBES = 8
 const LEASE_DURATION = Duration.minutes(10)
-/** One day more than the status page shows. */
 const PROBE_RETENTION = Duration.days(31)
 
 const probeCount = Metric.counter("stowage_storage_probes_total", {

@@ -27,7 +27,6 @@ export const spaceEntity = ({ id, name }: Pick<SpaceRow, "id" | "name">) => ({
 })
 
 export interface CreationProgress {
-  /** Null: the interrupted creation stored nothing. */
   readonly space_id: number | null
   readonly store: (id: number) => Effect.Effect<void>
 }

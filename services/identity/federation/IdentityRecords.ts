@@ -15,7 +15,6 @@ export interface Mapping {
   readonly revoked: boolean
 }
 
-/** External identities as rows. Changes raise the user's `auth_version`; recording a use does not. */
 export class IdentityRecords extends Context.Service<
   IdentityRecords,
   {

@@ -34,7 +34,6 @@ export interface OidcResult {
   readonly redirectPath: string
 }
 
-/** Failed sign-in. `redirectPath` is set when the callback belongs to a start of this browser. */
 export interface OidcRefusal {
   readonly problem: Unauthenticated | Forbidden | NotFound | Unavailable
   readonly redirectPath: string | null

@@ -16,7 +16,6 @@ export interface NewUser {
   readonly passwordHash: string | null
 }
 
-/** Triggers raise `auth_version` when credentials, role or activation change; this ends all sessions and tokens. */
 export class Users extends Context.Service<
   Users,
   {

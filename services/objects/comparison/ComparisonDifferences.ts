@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { DifferenceKind, ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 
-/** Ordered by key as gateways do. */
 export class ComparisonDifferences extends Context.Service<
   ComparisonDifferences,
   {

@@ -46,7 +46,6 @@ const actionNames = {
   delete_extra: "Delete extra"
 }
 
-/** `Objects`: differences of a kind with keys after `after`, up to `through`. */
 const Target = Schema.Union([
   Schema.TaggedStruct("Objects", {
     action: Schema.Literals(objectActions),
@@ -66,7 +65,6 @@ type Target = typeof Target.Type
 type Objects = Extract<Target, { readonly _tag: "Objects" }>
 type Setting = Extract<Target, { readonly _tag: "Setting" }>
 
-/** Open uploads at the target, to be aborted by a successor. */
 const Notes = Schema.Struct({ uploads: Schema.Array(Schema.Struct({ key: Schema.String, upload_id: Schema.String })) })
 type Notes = typeof Notes.Type
 

@@ -22,7 +22,6 @@ import type { StoredSourceLock } from "./SourceLockRecords.ts"
 import { SourceLocks } from "./SourceLocks.ts"
 
 interface DeletionOrder {
-  /** True when objects may already be deleted. */
   readonly isBegun: boolean
   readonly note: (deleted: number, progress: WorkItemProgress) => Effect.Effect<void>
 }

@@ -22,14 +22,12 @@ import type { MigrationWork } from "./migrationWork.ts"
 
 export interface DeltaReport {
   readonly counts: ComparisonCounts
-  /** Changes made, or to be made when only comparing. */
   readonly changes: number
   readonly copied: number
   readonly copiedBytes: number
   readonly removed: number
   readonly failed: number
   readonly failures: ReadonlyArray<ObjectFailure>
-  /** Keys that only the target has, copied by the run and written since. */
   readonly kept: ReadonlyArray<string>
 }
 
@@ -54,11 +52,8 @@ export const afterDelta = (state: SweepState, report: DeltaReport): SweepState =
 })
 
 interface DeltaOrder {
-  /** Copies objects written since at the source, whatever their content; null for none. */
   readonly since: Date | null
-  /** False compares only, and stores the manifest. */
   readonly apply: boolean
-  /** False leaves copies of objects that the source no longer has. */
   readonly removes: boolean
   readonly label: string
   readonly note: (copy: CopyNotes | null, progress: WorkItemProgress) => Effect.Effect<void>

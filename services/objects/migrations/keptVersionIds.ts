@@ -16,13 +16,11 @@ export const PROBE_KEY = ".stowage-precheck"
 export interface VersionIdWriter {
   /** Target for one version of the source; the plain target for the version `null`, which no id keeps. */
   readonly targetFor: (versionId: string | null) => S3Target
-  /** False: the gateway would look for the source's bucket in another tenant. */
   readonly copiesDirectly: boolean
 }
 
 type VersionIdDecision =
   | { readonly writer: VersionIdWriter; readonly obstacle: null }
-  /** Null obstacle: nobody asked for it, or there is no key. */
   | { readonly writer: null; readonly obstacle: string | null }
 
 const mapped = (obstacle: string | null): VersionIdDecision => ({ writer: null, obstacle })
@@ -33,10 +31,7 @@ const isOutsideTenants = (owner: BucketOwner | null) => owner !== null && tenant
 const limits = ({ enabled, max_objects, max_size_bytes }: Quota) =>
   enabled && (max_objects !== null || max_size_bytes !== null)
 
-/**
- * Decides whether versions are written under their ids, with the cluster S3 key of the target's endpoint. The gateway
- * checks neither owner, policy, suspension nor quota for a system user, so it is used only where none of them matters.
- */
+/** RGW checks no owner, policy or quota for a system user: its key writes version ids only where none matters. */
 export const keptVersionIds = Effect.gen(function* () {
   const [keys, rgw, multipart] = yield* Effect.all([ClusterS3Keys, Rgw, MultipartStore])
   const [accounts, users] = yield* Effect.all([GatewayAccountSettings, GatewayUserSettings])

@@ -20,9 +20,7 @@ export type MigrationTarget = typeof MigrationTarget.Type
 export const MigrationNotes = Schema.Struct({
   copy: Schema.NullOr(CopyNotes),
   copied: Schema.NullOr(SweepState),
-  /** Begin of the copy: a retry or the cutover copies later changes at the source. */
   synced_since: Schema.optionalKey(Schema.String),
-  /** Copies of earlier attempts: a retry copies only differences. */
   copied_before: Schema.optionalKey(SweepState),
   /** True before the first object of the source is deleted. `copied` stays from then on. */
   deletion_begun: Schema.optionalKey(Schema.Boolean),

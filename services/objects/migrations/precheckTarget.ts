@@ -13,7 +13,6 @@ import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { MigrationRecords } from "./MigrationRecords.ts"
 
 interface PlannedAmount {
-  /** Sums over all sources; null is unknown. */
   readonly objects: number | null
   readonly bytes: number | null
   readonly newBuckets: number

@@ -7,7 +7,6 @@ const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 
 const encoder = new TextEncoder()
 
-/** `v1=` and the HMAC-SHA256 of the text in hex. */
 const signatureOf = (secret: Redacted.Redacted, text: string): Effect.Effect<string> =>
   Effect.promise(async () => {
     const usage = { name: "HMAC", hash: "SHA-256" }

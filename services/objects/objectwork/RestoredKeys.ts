@@ -6,7 +6,6 @@ export interface RestoredKey {
   readonly act: RestoreAct
   readonly was: string
   readonly source: string | null
-  /** Version or marker made, `""` if another writer came first; null: begun, with an unknown outcome. */
   readonly made: string | null
 }
 

@@ -43,7 +43,6 @@ const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
 
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
   readonly portion: Portion
-  /** False copies through this process, also within a gateway. */
   readonly sameEndpointCopy?: boolean
   readonly notes: CopyNotes | null
   readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>

@@ -25,7 +25,6 @@ import { noSuchLink } from "./shareToken.ts"
 
 const MAX_NUMBERED_NAMES = 50
 
-/** `length`: as announced, required to check the limits. */
 export interface SentFile {
   readonly name: string
   readonly length: number | null

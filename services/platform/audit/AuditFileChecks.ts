@@ -17,7 +17,6 @@ import { AuditFiles } from "./AuditFiles.ts"
 export interface Scan {
   readonly found: ScannedFile | null
   readonly fault: FileFault | null
-  /** The last line is incomplete and all others are valid: the writer was killed. */
   readonly cut: boolean
 }
 

@@ -26,7 +26,6 @@ export interface ChainReport {
   readonly archives: ReadonlyArray<SignedArchive>
   readonly unsigned: ReadonlyArray<SignedArchive>
   readonly undeleted: number
-  /** Archive that contains the link of `known`, when the database no longer has it. */
   readonly knownIn: SignedArchive | null
 }
 

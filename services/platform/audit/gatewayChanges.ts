@@ -27,10 +27,7 @@ const DEFAULT_CALLS = 3
 
 type Verdict = ChangeOutcome | "open"
 
-/**
- * Commits an intent, runs the change detached from the request and without a database connection, then writes outcome,
- * audit entry and rows together. Recovers a missing outcome (crash, lost response) from the gateway.
- */
+/** Intent, then the change detached and without a connection, then outcome, entry and rows; recovers lost ones. */
 export const makeGatewayChanges = Effect.gen(function* () {
   const intents = yield* GatewayIntents
   const audit = yield* Audit

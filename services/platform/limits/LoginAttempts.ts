@@ -12,10 +12,7 @@ export interface LoginTry {
   readonly giveBack: Effect.Effect<void>
 }
 
-/**
- * Per network and per account. Known networks of an account have a budget that strangers cannot exhaust. Names are
- * stored as digests, because people sometimes type passwords there.
- */
+/** Per network and account; known networks have a budget of their own. Names are digests: some type passwords. */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {

@@ -26,7 +26,6 @@ export interface CollectedSource extends AccessLogSource {
   readonly listing_key: string
   readonly root_uid: string
   readonly has_space: boolean
-  /** Collected after its switch last changed. */
   readonly collected_since: boolean
 }
 

@@ -1,4 +1,3 @@
-// A client of a stranger who has only the OpenAPI document.
 import createClient, { type Middleware } from "openapi-fetch"
 import type { components, paths } from "./schema.d.ts"
 

@@ -7,7 +7,6 @@ import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { defaultPortal, defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 
-/** Few names, so that references overlap. */
 const names = ["Alpha", "beta", "Gamma δ", "d'Artagnan <b>"] as const
 const emails = ["ada@example.org", "Bob@example.org", "eve+1@example.org"] as const
 const Some = <const L extends ReadonlyArray<string>>(all: L) =>

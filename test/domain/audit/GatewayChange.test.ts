@@ -19,7 +19,6 @@ const Evidence = Schema.Struct({
   expired: Schema.Boolean
 })
 
-/** One request to change a gateway's state: when it acts, if at all, and the answer that its caller gets. */
 const History = Schema.Struct({
   acts: Schema.Literals(["never", "before the look", "after the look"]),
   hears: Schema.Literals(["a yes", "a refusal", "nothing"]),

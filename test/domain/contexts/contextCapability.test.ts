@@ -72,7 +72,6 @@ describe("what may be done in a context", () => {
       checked_at: "2026-11-20T10:00:00.000Z"
     })
     assert.deepInclude(all.get("topics"), { available: false, evidence: "ListTopics answered 405: not supported" })
-    // an unknown state does not make it unavailable
     assert.deepInclude(all.get("usage"), {
       available: true,
       evidence: "Refused: the RGW user of the key lacks usage=read"

@@ -87,7 +87,6 @@ describe("incidents", () => {
 const latency = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 6_000 }))
 const some = Schema.Array(latency).check(Schema.isMinLength(1), Schema.isMaxLength(300))
 const counted = (all: ReadonlyArray<number>) => addLatencies(all.map((ms) => ({ [stepOf(ms)]: 1 })))
-/** The smallest value with at least this share. */
 const exact = (all: ReadonlyArray<number>, share: number) =>
   all.toSorted((one, other) => one - other)[Math.max(1, Math.ceil(all.length * share)) - 1]!
 

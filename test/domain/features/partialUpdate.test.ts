@@ -11,9 +11,7 @@ type Edit = (value: any) => any
 
 interface Scene {
   readonly stored: string
-  /** Edits whose undo restores the same bytes. */
   readonly edits: Readonly<Record<string, Edit>>
-  /** Element of items in the document, and their field in the value. */
   readonly items?: readonly [element: string, field: string]
 }
 
@@ -226,7 +224,6 @@ describe("a partial update", () => {
     assert.deepStrictEqual(featureOf("policy").understand(text), { value: { text } })
     const quota = { max_size_bytes: Number.MAX_SAFE_INTEGER, max_objects: null, enabled: true }
     assert.deepStrictEqual(featureOf("quota").understand(featureOf("quota").express(quota, null)), { value: quota })
-    // a gateway makes this of it, so that the change is recognised as applied
     assert.strictEqual(
       featureOf("quota").express({ max_size_bytes: null, max_objects: null, enabled: false }, null),
       null

@@ -16,7 +16,6 @@ import { website } from "#domain/buckets/features/website.ts"
 const meaning = <Value>(feature: Feature<Value>, value: Value | null) =>
   value === null || feature.meaning === undefined ? value : feature.meaning(value)
 
-/** `same`: the value as the document has it; null: not at all. */
 const everyValue = <Value>(feature: Feature<Value>, same: (value: Value) => Value | null = (value) => value) =>
   it.prop(
     `of ${feature.name} is what was sent`,

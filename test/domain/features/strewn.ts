@@ -4,13 +4,11 @@ import { parseXmlDocument } from "#domain/platform/xml/parseXml.ts"
 import { printXml } from "#domain/platform/xml/printXml.ts"
 import { dice } from "../xml/randomXml.ts"
 
-/** An unknown part, and its enclosing elements (`Rule#1`: the second of them). */
 export interface Mark {
   readonly text: string
   readonly within: ReadonlyArray<string>
 }
 
-/** A document with unknown elements, attributes, comments and spaces at places that the seed decides. */
 export const strewn = (
   stored: string,
   seed: number

@@ -205,7 +205,6 @@ const Rule = Schema.Struct({
   abort_multipart: Schema.Null
 })
 const Stored = Schema.Struct({
-  /** Hours before now. */
   age: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 24 * 12 })),
   size: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10 })),
   marker: Schema.Boolean,

@@ -21,7 +21,6 @@ const DAY = 86_400_000
 const expired = (midnight: number, since: number, days: number) =>
   (midnight - Math.floor(since / 1000) * 1000) / DAY >= days
 
-/** A gateway that applies every rule to every key on every run, one after the other. */
 export const slowLifecycle = (
   rules: ReadonlyArray<LifecycleRule>,
   bucket: Map<string, Array<Entry>>,

@@ -26,7 +26,6 @@ describe("the state of a migration", () => {
   })
 })
 
-/** Runs whose state is shown as a state of a migration; null for a draft. */
 const runsOf = (state: MigrationState): ReadonlyArray<RunState | null> =>
   state === "draft"
     ? [null]
@@ -34,7 +33,6 @@ const runsOf = (state: MigrationState): ReadonlyArray<RunState | null> =>
         (run) => run !== "planning" && [0, 1].some((completed) => migrationState({ state: run, completed }) === state)
       )
 
-/** Slow model: the rules of the engine and of drafts, for each action. */
 const modelAfter = (state: MigrationState, action: MigrationAction): MigrationState | "deleted" | undefined => {
   const [run] = runsOf(state)
   switch (action) {

@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import type { ListedEntry } from "#domain/objects/comparison/compareEntries.ts"
 import { keyVersions, versionsToWrite } from "#domain/objects/migrations/versionPlan.ts"
 
-/** Oldest first; `-` is a delete marker, others the content. */
 const versionsOf = (text: string): ReadonlyArray<ListedEntry> =>
   Array.from(text, (content, index) => ({
     key: "k",

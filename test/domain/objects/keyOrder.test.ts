@@ -5,7 +5,6 @@ import { keyOrder } from "#domain/objects/keyOrder.ts"
 
 const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const kept = (text: string) => text.toWellFormed().replaceAll("\0", "")
-/** Many pairs share a beginning. */
 const pieces = ["a", "b", "/", "ü", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "🦀", "\u0001"]
 const fromPieces = (text: string) => [...text].map((one) => pieces[(one.codePointAt(0) ?? 0) % pieces.length]).join("")
 

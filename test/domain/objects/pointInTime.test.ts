@@ -49,7 +49,6 @@ const done = (
     case "restore": {
       const from = versions.find(({ versionId }) => versionId === decision.from.versionId)
       assert.isDefined(from)
-      // equal bytes: the metadata decides
       if (decision.act === "restore" && decision.alike && shown(versions) === from?.said)
         return { versions, changed: false }
       return {

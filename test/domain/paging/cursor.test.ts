@@ -5,7 +5,6 @@ import { cursorQuery, cursorTo, cutPage, encodeCursor } from "#domain/platform/C
 import { SessionPosition } from "#domain/identity/sessions/SessionPosition.ts"
 import { Text } from "#domain/platform/Text.ts"
 
-/** Texts that PostgreSQL can store. */
 const Parts = Schema.Array(Text(100)).check(Schema.isMaxLength(2))
 
 describe("a cursor", () => {

@@ -29,10 +29,7 @@ const deny = (part: Statement): ReadonlyArray<Statement> => [
 const everything: ReadonlyArray<Statement> = [{ Effect: "Allow", Action: "s3:*", Resource: "*" }]
 const admin = `arn:aws:iam::${acme}:user/admin`
 
-/**
- * Recorded answers of Ceph RGW 20.2.4 to GET of an object over plain HTTP from 127.0.0.1: the policy of the bucket, who
- * had an identity policy that allows `s3:*` everywhere, and the status for each caller.
- */
+/** Answers of RGW 20.2.4 to GET over HTTP from 127.0.0.1; identity policy: `s3:*` everywhere. Status by caller. */
 export const recorded: ReadonlyArray<
   readonly [name: string, policy: ReadonlyArray<Statement>, withIdentity: ReadonlyArray<Who>, answers: string]
 > = [

@@ -10,7 +10,6 @@ import { endOfWeek, weekOf, weeksBetween } from "#domain/usage/accesslogs/weeks.
 
 const DAY = 86_400_000
 const Time = Schema.Int.check(Schema.isBetween({ minimum: -40_000 * DAY, maximum: 40_000 * DAY }))
-// no lone surrogates: they are no text
 const Text = Schema.Array(
   Schema.Literals(["a", "/", " ", '"', "\n", "%", "%0A", "ü", "𝄞", "\ud7ff", "\u{10ffff}", "-"])
 )

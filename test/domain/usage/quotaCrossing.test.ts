@@ -9,7 +9,6 @@ const numbersFrom = (seed: number) => () => {
   return seed / 2 ** 32
 }
 
-/** Slow model: walks the levels one by one and records the alerts. */
 const slowAlerts = (series: ReadonlyArray<number | null>): ReadonlyArray<string> => {
   const limits = [THRESHOLD, 1]
   const names = ["threshold", "full"]

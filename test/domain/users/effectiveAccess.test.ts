@@ -4,7 +4,6 @@ import { effectiveAccess, type Grants } from "#domain/identity/effectiveAccess.t
 import { Schema } from "effect"
 
 const Said = Schema.Struct({
-  /** Few ids, so that links lead to the same. */
   id: Schema.Literals([1, 2, 3, 4]),
   manager: Schema.Boolean,
   portal: Schema.Literals(["none", "portal_user", "portal_manager"]),
@@ -136,7 +135,6 @@ describe("effective access", () => {
           account.manager_role.role !== null,
           said.some((link) => link.manager_role !== null)
         )
-        // links have no data access without a manager role
         assert.isTrue(!account.allow_manager_browser_data_access.granted || account.manager_role.role !== null)
       }
     }

@@ -19,7 +19,6 @@ import {
 
 const State = Schema.Literals(runStates)
 const Few = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
-/** Events of a run's items in order: `[item, event]`. */
 const Story = Schema.Array(Schema.Tuple([Few, Schema.Literals(["completed", "failed", "skipped", "canceled"])])).check(
   Schema.isMaxLength(60)
 )

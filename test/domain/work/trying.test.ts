@@ -33,7 +33,6 @@ const Try = Schema.Literals(["killed", "timed out", "away", "done"])
 /** Seconds after its holder's death. */
 const lease = 15
 
-/** An item from its first attempt to its end; after `tries`, attempts succeed. Time is in seconds. */
 const story = (
   timeout: number,
   script: ReadonlyArray<typeof Try.Type>

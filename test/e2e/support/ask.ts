@@ -1,7 +1,4 @@
-/**
- * Script text for a page: `ask(path, init)` calls the API with the page's session. It renews the access cookie like
- * the console, since its five minutes may end during a test.
- */
+/** `ask(path, init)` in a page calls the API with its session, and renews the access cookie as the console does. */
 export const ask = `let csrf = null
   const renew = () => navigator.locks.request("stowage:refresh", async () => {
     const session = await (await fetch("/api/auth/session")).json()

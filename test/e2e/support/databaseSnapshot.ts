@@ -7,7 +7,6 @@ interface Table {
   readonly name: string
   readonly key: ReadonlyArray<string>
   readonly columns: ReadonlyArray<string>
-  /** Columns that only PostgreSQL sets (`generated always as identity`). */
   readonly identities: ReadonlyArray<string>
   /** Columns of a type without an operator for equality. */
   readonly documents: ReadonlyArray<string>
@@ -95,7 +94,6 @@ export const databaseSnapshot = async (database: OwnDatabase): Promise<() => Pro
   )
   const before = await triggers()
   const restores = tables.map(restore)
-  // delete before referenced rows, insert after them
   const script = [
     "begin",
     ...restores.toReversed().map(({ remove }) => remove),

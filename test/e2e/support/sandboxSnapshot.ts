@@ -1,5 +1,4 @@
-// Loaded into a service that several test files share: restores the sandbox gateway, which runs in that process, and
-// adds buckets to it. Requests and answers use the IPC channel.
+// Loaded by a shared service: restores the sandbox gateway in that process, and adds buckets, over IPC.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { Database } from "../../../sandbox/Database.ts"
@@ -55,7 +54,6 @@ const restore = () => {
   for (const [file, body] of bodies) if (!existsSync(file)) writeFileSync(file, body, { mode: 0o600 })
 }
 
-/** Creating two thousand over the API takes a minute. */
 const addBuckets = (names: ReadonlyArray<string>) => {
   const present = index
   if (present === undefined) throw new Error("this service has no sandbox")

@@ -41,12 +41,10 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
   const service = await startService({
     env: { DATABASE_URL: database.url, ...env },
     imports: [sandbox],
-    // one service and its sandbox, with all buckets and pages of many files
     program: serveWith(320)
   })
   const { dataDir } = service
   await callModule(service, "remember")
-  // wait for the audit log to seal the entries of the start
   await vi.waitFor(
     async () => {
       const {
@@ -73,7 +71,6 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
     reset: async () => {
       await vi.waitFor(expectQuiet, { timeout: 20_000, interval: 50 })
       await restoreRows()
-      // the setup link of the start may have expired
       await database.query(
         "update bootstrap_tokens set expires_at = now() + interval '15 minutes' where digest is not null"
       )

@@ -10,7 +10,6 @@ const colors = [
 
 type Rgb = readonly [number, number, number]
 
-/** Linear RGB of an OKLCH colour (Björn Ottosson's matrices), clipped to what a screen shows. */
 const linearOf = ([lightness, chroma, hue]: Rgb): Rgb => {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

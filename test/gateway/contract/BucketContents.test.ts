@@ -14,7 +14,6 @@ import { nothingRemoved, type Removal, removeAll } from "#services/buckets/empty
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshName, S3Adapters } from "./s3Gateway.ts"
 
-/** Keys that a gateway takes and that a proxy might rewrite. */
 const odd = [
   "plain",
   "a//b",
@@ -156,7 +155,6 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
         })
       )
 
-      // the sandbox has no locks
       if (gateway !== "sandbox")
         it.effect("object lock keeps what it holds: it stays, and the report says why", () =>
           Effect.gen(function* () {

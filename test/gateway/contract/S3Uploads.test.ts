@@ -19,7 +19,6 @@ const started = Effect.fnUntraced(function* (owner: S3Target, key: string) {
   const uploads = yield* MultipartStore
   const bucket = yield* freshBucket(owner)
   const gatewayUploadId = yield* uploads.start(owner, bucket, key, "image/x-test")
-  // without it the bucket could not be removed
   yield* Effect.addFinalizer(() => Effect.orDie(uploads.abort(owner, { bucket, key, gatewayUploadId })))
   return { bucket, key, gatewayUploadId }
 })

@@ -32,7 +32,6 @@ export const targetOf = (
   credential: heldKey(accessKey, secretKey)
 })
 
-/** A gateway under the contract: two owners who cannot see each other's buckets. */
 export interface ContractGateway {
   readonly name: string
   readonly lack: Lack

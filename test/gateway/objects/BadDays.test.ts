@@ -184,7 +184,6 @@ for (const gateway of await adminGateways()) {
                     })
                   )
                 })
-                // the gateway caches its quotas
                 const until = (wanted: (status: number) => boolean, number: number) =>
                   sent(number).pipe(
                     Effect.repeat({ schedule: Schedule.spaced("200 millis"), until: ([status]) => wanted(status) }),

@@ -57,7 +57,6 @@ for (const gateway of real) {
               encryption: "aws:kms",
               kmsKey: "testkey-1",
               redirect: "/elsewhere",
-              // not a date; every copy keeps it
               expires: "5d",
               tags: 1,
               grants: ["AllUsers READ", "owner FULL_CONTROL"]

@@ -60,7 +60,6 @@ for (const gateway of await adminGateways()) {
               assert.strictEqual(members.get("empty"), "")
               assert.strictEqual(members.get("large")?.length, 3 * mebibyte)
               assert.isTrue(members.has("emoji 🦊.txt") && members.has("tail/") && members.has("100%25 %zz"))
-              // a file and a folder of one name cannot both be unpacked
               assert.strictEqual(members.get("same"), "of same")
               assert.strictEqual(members.get("same (1)/inside"), "of same/inside")
             })

@@ -239,7 +239,6 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
             const { url } = ok(yield* scene.ask("POST", "archives", { body: { prefix: "in/", keys: ["in/"] } }))
             const answer = yield* Effect.promise(() => scene.browser.open(url))
             const members = new Map<string, readonly [length: number, sum: string]>()
-            // another implementation, which checks every sum and size
             yield* Stream.fromReadableStream({
               evaluate: () => answer.body as ReadableStream<Uint8Array>,
               onError: (cause) => cause

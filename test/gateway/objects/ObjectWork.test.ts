@@ -236,7 +236,6 @@ for (const gateway of await adminGateways()) {
             })
             const keys = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, "0")}`)
             yield* plantAll(scene, keys)
-            // unreachable from the middle of the copies until the first of them failed
             let away = false
             let back = false
             proxy.set((method, path) => {

@@ -6,7 +6,6 @@ import { adminGateways } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"
 import { shareScene } from "./shareScene.ts"
 
-/** Polls: boards get a change of links after its answer. */
 const becomes = <A>(read: Effect.Effect<A>, wanted: (found: A) => boolean) =>
   Effect.flatMap(read, (found) => (wanted(found) ? Effect.succeed(found) : Effect.fail(found))).pipe(
     Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo({ times: 300 }))),

@@ -637,7 +637,6 @@ for (const gateway of await adminGateways()) {
               )
               assert.strictEqual(tries.filter(({ status }) => status === 401).length, 4)
               assert.strictEqual(tries.filter(({ status }) => status === 429).length, 8)
-              // not even the right one, until the window ends; the other link is unaffected
               assert.strictEqual((yield* unlock(secret, other.at)).status, 429)
               assert.strictEqual((yield* unlock(secret, one.at)).status, 204)
               assert.strictEqual((yield* scene.hits(other.id)).filter(({ what }) => what === "refused").length, 10)
@@ -731,7 +730,6 @@ for (const gateway of await adminGateways()) {
           )
       )
 
-      // the number does not depend on the gateway
       if (gateway.name === "sandbox")
         it.effect("500 visitors at once are all served, counted and written down", () =>
           Effect.scoped(

@@ -562,7 +562,6 @@ for (const gateway of await adminGateways()) {
                   version: quota["version"]
                 })
               )
-              // the gateway caches its quotas
               const refused = yield* at
                 .put(id, 1, first)
                 .pipe(Effect.repeat({ until: ({ status }) => status !== 200, times: 60 }), Effect.delay("100 millis"))

@@ -33,7 +33,6 @@ const uploadOf = ({ ask, browser, bucketName, contextId }: BrowserScene, key: st
   )
 })
 
-/** Versions of a key, newest first: `marker` or their size. */
 const versionsOf = ({ ask }: BrowserScene, key: string) =>
   Effect.map(ask("GET", "versions", { query: { key } }), (answer) =>
     (ok(answer)["versions"] as ReadonlyArray<any>).map(({ is_delete_marker, size_bytes, version_id }) => ({

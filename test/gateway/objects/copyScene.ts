@@ -63,7 +63,6 @@ export const properties = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk
   }
 })
 
-/** The stored checksum as `algorithm value`; null: none. */
 export const checksum = Effect.fnUntraced(function* ({ bucketName: Bucket, sdk }: BucketClient, Key: string) {
   const head = yield* sdk<any>(new HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }))
   const [name] = Object.keys(head).filter((field) => /^Checksum(CRC|SHA)/.test(field))

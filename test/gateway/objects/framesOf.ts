@@ -10,7 +10,6 @@ export const framesOf = (text: string): ReadonlyArray<{ readonly event: string; 
     return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }]
   })
 
-/** The `result` of a preview or plan, the last event before `done`. */
 export const resultOf = (answer: Answer) => {
   assert.strictEqual(answer.status, 200, answer.text)
   const frames = framesOf(answer.text)

@@ -32,7 +32,6 @@ const asking = ({ admin, contextId }: ManagerScene, bucket: string) => {
   }
 }
 
-/** By the UTF-8 bytes of keys, as gateways order them. */
 const sorted = (keys: ReadonlyArray<string>) =>
   keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
 

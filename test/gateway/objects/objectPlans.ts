@@ -16,7 +16,6 @@ import type { Case } from "./scenes.ts"
 const planned = (scene: BrowserScene, work: "copies" | "deletions", body: object) =>
   Effect.map(scene.ask("POST", `${work}/plan`, { body }), resultOf)
 
-/** After it, writes have another second on any clock. */
 const later = Effect.sleep("1100 millis")
 
 const undone = Effect.fnUntraced(function* (scene: BrowserScene, id: number) {
@@ -387,7 +386,6 @@ export const plans: ReadonlyArray<Case> = [
         assert.strictEqual((yield* undone(scene, renamed.id)).state, "rolled_back")
         assert.deepStrictEqual(yield* keysIn(scene, `${at}few/`), [`${at}few/back`, `${at}few/free`])
 
-        // the target's keys cannot read the source, in both directions
         const other = yield* besideOn(scene)
         const far = yield* workOn(scene).done("copies", {
           ...body,

@@ -8,7 +8,6 @@ import { ok } from "../managerScene.ts"
 import { zoo } from "./transferScene.ts"
 import type { BrowserScene } from "./browserScene.ts"
 
-/** The zoo behind a prefix of plain letters; its longest key has exactly 1,024 bytes there too. */
 export const zooIn = (prefix: string): ReadonlyArray<string> =>
   zoo.map((key) =>
     Buffer.byteLength(prefix + key) <= 1024
@@ -16,7 +15,6 @@ export const zooIn = (prefix: string): ReadonlyArray<string> =>
       : `${prefix}${"ü".repeat(Math.floor((1024 - prefix.length) / 2))}${prefix.length % 2 === 0 ? "" : "z"}`
   )
 
-/** Writes objects concurrently; versions of one key in order. */
 export const plantAll = (scene: Pick<BrowserScene, "put">, keys: ReadonlyArray<string>) =>
   Effect.forEach(
     [...new Set(keys)],

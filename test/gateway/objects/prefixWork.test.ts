@@ -19,7 +19,6 @@ import { previewed } from "./framesOf.ts"
 import { workOn } from "./objectWork.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 
-/** A time between the writes before and after it, by the gateway's clock and ours. */
 const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {
   yield* Effect.sleep("1100 millis")
   yield* scene.put(key)
@@ -30,7 +29,6 @@ const between = Effect.fnUntraced(function* (scene: BrowserScene, key: string) {
   return new Date((LastModified?.getTime() ?? 0) + 500).toISOString()
 })
 
-/** Versions and markers below a prefix, newest first: `key version`, and `key version marker`. */
 const everyVersion = Effect.fnUntraced(function* (scene: BrowserScene, prefix: string) {
   const { DeleteMarkers = [], Versions = [] } = yield* scene.sdk<ListObjectVersionsCommandOutput>(
     new ListObjectVersionsCommand({ Bucket: scene.bucketName, Prefix: prefix })

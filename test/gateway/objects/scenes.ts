@@ -42,6 +42,5 @@ export interface Case {
   readonly name: string
   readonly in: "plain" | "versioned" | "locked"
   readonly run: (scene: BrowserScene, key: string) => Effect.Effect<void, never, CredentialCipher | SqlClient.SqlClient>
-  /** Needs a feature that the sandbox lacks. */
   readonly real?: true
 }

@@ -61,7 +61,6 @@ export class SlowSender {
     })
   }
 
-  /** Resolves once it is sent. */
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => this.#request.write(bytes, (error) => (error ? reject(error) : resolve())))
   }

@@ -65,7 +65,6 @@ export const transferScene = Effect.fnUntraced(function* (gateway: AdminGateway)
   }
 })
 
-/** Archive entries by path, read by another implementation that checks sums and sizes. */
 export const unzipped = (bytes: Uint8Array) =>
   Effect.gen(function* () {
     const found = new Map<string, string>()

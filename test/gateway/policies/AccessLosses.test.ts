@@ -29,7 +29,6 @@ const arnOf = ({ principal }: Caller) =>
       ? `arn:aws:iam:::user/${principal.uid}`
       : ""
 
-/** Statements of one bucket's policy; `me`: the ARN of its author. */
 const statements: Readonly<Record<string, (bucket: string, me: string) => object>> = {
   "a Deny of everything": (bucket) => everything(bucket),
   "a Deny of the policy's actions": (bucket) => ({
@@ -301,7 +300,6 @@ requirement("real RGW", lack)("a connection with the keys of an IAM user", () =>
                 "the bucket's policy denies it, " +
                 `and a Deny always wins. The root user of account ${rgwAccountId} can always take it back.`
             )
-            // its author can no longer read the policy
             yield* save({ accept_losses: accessLosses })
             assert.notStrictEqual((yield* admin("PUT", at, { value: null, version: "any" })).status, 200)
             yield* Effect.promise(() =>

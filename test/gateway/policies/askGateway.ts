@@ -1,7 +1,6 @@
 import { SignatureV4 } from "@smithy/signature-v4"
 import { createHash, createHmac } from "node:crypto"
 
-/** undefined: unsigned. */
 export type Keys = { readonly accessKey: string; readonly secretKey: string } | undefined
 
 class Sha256 {

@@ -3,7 +3,6 @@ import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import type { RealGateway } from "../../support/RealGateway.ts"
 import { ask, iam, type Keys } from "./askGateway.ts"
 
-/** `identity` sets or removes their own policy. */
 export interface Caller {
   readonly name: string
   readonly principal: AccessPrincipal

@@ -10,7 +10,6 @@ import { ask, must } from "./askGateway.ts"
 const { gateway, lack } = await realGateway("a")
 const agent = "probe/1"
 
-/** Corners of patterns and comparisons: anonymous GET, allowed under the one condition or resource. */
 const corners: ReadonlyArray<readonly [name: string, part: Readonly<Record<string, unknown>>, key?: string]> = [
   ["Bool of a text that is no truth value", { Condition: { Bool: { "aws:UserAgent": "true" } } }],
   ["Bool of a text, false", { Condition: { Bool: { "aws:UserAgent": "false" } } }],

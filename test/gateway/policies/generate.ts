@@ -1,7 +1,6 @@
 import { arnOf } from "#domain/buckets/policies/gatewayContext.ts"
 import type { Caller } from "./callers.ts"
 
-/** Seeded: the same numbers in each run. */
 export const dice = (seed: number) => {
   let state = seed
   const next = (): number => {

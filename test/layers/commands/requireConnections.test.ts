@@ -37,9 +37,7 @@ const start = (url: string, maxConnections: number) =>
     return { error, warnings }
   })
 
-/**
- * A port whose connections reach a socket where `passes` is true for their number, from 1, and are closed otherwise.
- */
+/** A port whose connections, numbered from 1, reach a socket where `passes` is true, and close otherwise. */
 const proxyOf = (socketPath: string, passes: (connection: number) => boolean, refuse: () => void) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -106,7 +104,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         } = yield* start(url, 100)
         yield* replica.executeValuesUnprepared("reset application_name", [])
         assert.strictEqual(error, "")
-        // other users of this server have connections too
         assert.isAtLeast(
           Number(/of the 120 connections that the database allows (\d+) are taken/.exec(warning ?? "")?.[1]),
           100

@@ -66,7 +66,6 @@ describe("configuration", () => {
           assert.deepStrictEqual(lines.map((line) => line.split(":")[0]).sort(), [...names].sort(), value)
           for (const line of lines) assert.match(line, /: Expected a (whole )?number from \d+ to \d+$/)
         }
-        // the line end of a file that held the value
         assert.strictEqual((yield* read({ PORT: "8081\n" })).port, 8081)
       })
   )

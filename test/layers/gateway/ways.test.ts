@@ -11,10 +11,8 @@ import { TestSettings } from "../../support/testSettings.ts"
 type Guard = EndpointGuard["Service"]
 type Caller = ReturnType<typeof gatewayCaller>
 
-/** Answers to our own probe by address. Unset: no answer. */
 const ends = new Map<string, ProbeOutcome>()
 const asked = new Map<string, number>()
-/** Milliseconds until the probe's answer. */
 const takes = new Map<string, number>()
 /** Addresses where the busy process sees the end of a probe seconds later. */
 const starved = new Set<string>()
@@ -81,7 +79,6 @@ const hangs = (guard: Guard, caller: Caller, seconds = 10) =>
     yield* TestClock.adjust(Duration.seconds(seconds))
     assert.instanceOf(errorOf(yield* Fiber.join(hanging)), StorageTimeout)
   })
-/** Seconds: two of silence, and three for our own probe. */
 const foundOut = 5
 
 layer(guard)("the way to a gateway", (it) => {

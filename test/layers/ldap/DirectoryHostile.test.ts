@@ -23,7 +23,6 @@ const element = (tag: number, ...content: ReadonlyArray<Buffer>): Buffer => {
 const text = (value: string) => element(0x04, Buffer.from(value))
 const message = (id: number, answer: Buffer) => element(0x30, hex(`0201 0${id}`), answer)
 const success = hex("0a0100 0400 0400")
-/** ldapts counts from 2: first the bind, then the search. */
 const bound = message(2, element(0x61, success))
 const promised = message(1, element(0x78, success))
 
@@ -135,7 +134,6 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
               message(2, element(0x61)),
               message(2, element(0x61, hex("0a00 0400 0400"))),
               message(2, element(0x61, hex("0a0100"))),
-              // an entry whose attributes are longer than the message: a trusting reader never ends
               message(2, element(0x64, text("uid=ada"), hex("307f"))),
               message(2, element(0x64, text("uid=ada"), hex("3004 3002 047f"))),
               message(2, element(0x64, text("uid=ada"), hex("3004 0402 047f"))),
@@ -226,7 +224,6 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
 
       it.effect("cannot smuggle an answer in front of TLS", () =>
         Effect.gen(function* () {
-          // the start of a message that ends in the true answer
           for (const smuggled of [
             bound,
             bound.subarray(0, 6),

@@ -19,7 +19,6 @@ const decodedName = (value: string): string => {
 }
 
 const Name = Schema.String.check(Schema.isMinLength(1))
-/** Lone surrogates have no UTF-8. */
 const whole = (text: string) => text.toWellFormed()
 
 const specials = [

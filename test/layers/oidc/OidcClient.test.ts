@@ -24,7 +24,6 @@ const options: OidcProviderOptions = {
 
 const World = Layer.merge(OidcClientOnLoopback(), TestOidcProvider.layer(options))
 
-/** `answering`: the proof that the callback is checked against. */
 const signIn = Effect.fnUntraced(function* (
   connection: OidcConnection,
   walk: (url: string) => Promise<URL>,

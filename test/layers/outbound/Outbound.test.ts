@@ -6,12 +6,9 @@ import { type AddressInfo, connect, createServer, type LookupFunction } from "no
 import { vi } from "vitest"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** Addresses by name, answer by answer; the last one stays. Other names are really resolved. */
 const names = vi.hoisted(() => new Map<string, Array<ReadonlyArray<{ address: string; family: 4 | 6 }>>>())
 
-/** Lookups of the system's resolver, by name. */
 const questions = vi.hoisted(() => new Map<string, number>())
-/** Answers of name servers after every timeout. */
 const belated = vi.hoisted((): Array<() => void> => [])
 
 vi.mock("node:dns", async (original) => {

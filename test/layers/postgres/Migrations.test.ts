@@ -90,7 +90,6 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
         assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
         assert.deepStrictEqual(yield* Migrations.migrate(old), [])
         assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
-        // a contracting migration excludes all earlier builds
         const contracts = yield* folderWith({
           ...expands,
           "0003_c.ts": "",

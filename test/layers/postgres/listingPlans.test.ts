@@ -43,7 +43,6 @@ const scansOf = (nodes: ReadonlyArray<Node>, relation: string) =>
     .filter((node) => node["Relation Name"] === relation)
     .map((node) => ({ how: node["Node Type"], loops: node["Actual Loops"], index: node["Index Name"] }))
 
-/** Tables of links, which grow with people times things. */
 const LINKS = ["user_associations", "group_associations", "ui_group_members"]
 
 const listings = [
@@ -90,7 +89,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
                 for (const { how, index, loops } of scansOf(nodes, link)) {
                   assert.match(how, /^(Index|Bitmap Heap)/, `${said}: ${link}`)
                   if (how.startsWith("Index")) assert.isString(index, said)
-                  // once for each row of the page, not of the table
                   assert.isAtMost(loops, query.page_size ?? 25, `${said}: ${link}`)
                 }
               }
@@ -110,7 +108,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
       Effect.gen(function* () {
         const nodes = yield* planOf(pages(userListing), { page: 1, page_size: 25 })
         const found = nodes.find((node) => node["Index Name"] === "ui_users_email")
-        // the page, and the row that shows whether its last one ties with others
         assert.isAtMost((found?.["Actual Rows"] ?? Infinity) * (found?.["Actual Loops"] ?? 1), 26)
       })
     )

@@ -22,7 +22,6 @@ const linesOf = (text: string) =>
 
 it.effect("a character of several bytes is read whole, wherever in the file it stands", () =>
   Effect.gen(function* () {
-    // read a mebibyte at a time: at some of these places a chunk ends within a character
     const lines = Array.from({ length: 12 }, (_, index) => `${"x".repeat(index)}${"\u{1f600}".repeat(100_000)}`)
     assert.isTrue((yield* linesOf(`${lines.join("\n")}\n`)).join("\n") === lines.join("\n"))
   })

@@ -42,7 +42,6 @@ it.effect("a second start takes the stored resolutions, adds new ones, and forge
     const [file = ""] = stored()
     const names = () => Object.values<object>(JSON.parse(readFileSync(file, "utf8")).resolutions).flatMap(Object.keys)
     assert.includeMembers(names(), ["./run.ts", "#part/it.ts"])
-    // the resolution comes from the file
     const altered = JSON.parse(readFileSync(file, "utf8"))
     altered.resolutions["run.ts"]["#part/it.ts"] = ["another/it.ts", "module-typescript"]
     writeFileSync(file, JSON.stringify(altered))

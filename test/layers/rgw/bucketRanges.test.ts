@@ -6,7 +6,6 @@ const Name = Schema.String.check(Schema.isPattern(/^[a-z0-9.-]{1,6}$/))
 const Names = Schema.Array(Name)
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 }))
 
-/** `max-entries` and `marker` as RGW reads them. */
 const page = (names: ReadonlyArray<string>, after: string | null, size: number) => {
   const rest = [...new Set(names)].sort().filter((name) => after === null || name > after)
   const buckets = rest.slice(0, size).map((name) => ({ name }))

@@ -9,7 +9,6 @@ const size = 8 * 1024 ** 2
 /** Milliseconds, longer than the wait for a gateway's answer. */
 const ages = 60_000
 
-// fake timers: an earlier answer has another cause
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
 })
@@ -57,7 +56,6 @@ it.each([
   })
   const gone = once(server, "connection").then(([socket]) => once(socket, "close"))
   expect(await send(await listening(server), { expect: "100-continue" })).toEqual({ status: 403, sent: 0 })
-  // an unfinished request closes its connection
   await gone
   server.close()
 })

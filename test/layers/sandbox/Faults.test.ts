@@ -138,7 +138,6 @@ describe("The faults of the sandbox", () => {
           yield Buffer.alloc(65_536)
           while (faults.calls({ op: "PutObject" }).length === 0) await sleep(5)
           hangUp.abort()
-          // never completes: the body is short
           await sleep(600_000, undefined, { ref: false })
         })()
       )

@@ -74,7 +74,6 @@ export interface RawRequest {
   readonly method: string
   readonly target: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent, but unsigned. */
   readonly unsigned?: Readonly<Record<string, string>>
   readonly body?: string
   readonly at?: Date

@@ -49,7 +49,6 @@ const sent = (metrics: boolean) =>
           resource: { serviceName: "stowage-of-the-test", instanceId: "replica-7:8080" }
         }
       })
-      // sent at the latest when the process stops
       yield* Effect.gen(function* () {
         yield* Metric.update(Metric.counter("stowage_test_total", { incremental: true }), 1)
         yield* Effect.withSpan(Effect.void, "work of the test")

@@ -24,27 +24,21 @@ export interface Installation {
   readonly browser: ConsoleBrowser
   readonly userId: number
   readonly kill: Effect.Effect<void>
-  /** Starts the next process; it does not begin before this returns. */
   readonly start: Effect.Effect<void>
   /** Starts a process whose calls outlast what holds them. */
   readonly startPatient: Effect.Effect<void>
 }
 
-/** Row of the table: the kind of work, where it is held at the kill, and the state to check afterwards. */
 export interface KilledWork {
   readonly kind: string
   readonly heldAt: string
   readonly truth: string
-  /** Begins the work on its own gateway; returns once all of it is held. */
   readonly begin: (installation: Installation) => Effect.Effect<Held, unknown, Scope.Scope | SqlClient.SqlClient>
 }
 
 export interface Held {
-  /**
-   * Checks the state after the kill, and releases the gateway. The last row of a round may start and kill a process.
-   */
+  /** Checks the state after the kill and releases the gateway. A round's last row may start and kill a process. */
   readonly afterKill: Effect.Effect<void, unknown, SqlClient.SqlClient>
-  /** Checks the final state once no work is open. It may kill once more, and start. */
   readonly check: Effect.Effect<void, unknown, SqlClient.SqlClient>
 }
 

@@ -34,7 +34,6 @@ export const apply: KilledWork = {
     }
     const secrets = [{ reference: { env: "KEY" }, value: gateway.admin.secretKey }]
     const post = () => browser.post("/api/admin/apply", { document, secrets, on_error: "continue" })
-    // the gateway makes the third account, and its answer is lost
     proxy.set((method, path) =>
       method === "POST" && path.includes("/admin/account") && path.includes("team-2") ? "hold the answer" : "pass"
     )

@@ -39,7 +39,6 @@ export const changes: KilledWork = {
       if (path.includes("unsent")) return "hold the request"
       return path.includes("done") || path.includes("half-made") ? "hold the answer" : "pass"
     })
-    // one has its answer, but its outcome cannot be written yet
     const unlock = yield* Deferred.make<void>()
     const locked = yield* Effect.forkScoped(
       sql.withTransaction(Effect.andThen(sql`lock table audit_logs in exclusive mode`, Deferred.await(unlock)))

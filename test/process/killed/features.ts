@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The step of an edit at which the process dies: the held call, and whether the gateway has the change then. */
 const steps = {
   planned: {
     at: (method: string, nth: number) => method === "GET" && nth === 3,

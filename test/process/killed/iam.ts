@@ -18,7 +18,6 @@ interface Step {
 }
 
 const steps: Readonly<Record<string, Step>> = {
-  // the intent is committed, and the name is looked up
   planned: {
     request: ["POST", "/users", { name: "planned" }],
     at: "GetUser",

@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
 import { internalToken, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The step of a bucket's last day at which the process dies, and the held call; in the order of their days. */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
   "before-listing": (_, path) => (path.includes("versions") ? "hold the request" : "pass"),
   "after-removal": (method, path) => (method === "POST" && path.includes("delete") ? "hold the answer" : "pass"),
@@ -116,7 +115,6 @@ export const lastDay: KilledWork = {
         const news = yield* Effect.promise(() => browser.get("/api/notifications"))
         const items = news.body["items"] as ReadonlyArray<{ readonly title: string }>
         assert.deepStrictEqual(
-          // other rows of the round have their own notifications
           items.flatMap(({ title }) => (title.endsWith("was deleted") ? [title] : [])).sort(),
           names.map((name) => `Bucket ${name} was deleted`).sort()
         )

@@ -18,7 +18,6 @@ import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 const isDelete = (method: string, query: string, key: string) =>
   (method === "DELETE" && key !== "") || (method === "POST" && query.startsWith("delete"))
 
-/** `isLocked`: the bucket's lock was set. */
 const steps: Readonly<Record<string, (method: string, query: string, isLocked: boolean, key: string) => Passage>> = {
   "before-park": (method, query) =>
     method === "DELETE" && query.startsWith("lifecycle") ? "hold the request" : "pass",
@@ -33,7 +32,6 @@ const steps: Readonly<Record<string, (method: string, query: string, isLocked: b
   "before-delete": (method, query, _, key) => (isDelete(method, query, key) ? "hold the request" : "pass"),
   "after-delete": (method, query, _, key) => (isDelete(method, query, key) ? "hold the answer" : "pass")
 }
-/** A migration processes two buckets at once. */
 const pairs = [
   ["before-park", "after-park"],
   ["after-lock", "while-locked"],

@@ -25,7 +25,6 @@ const steps: Readonly<Record<string, (method: string, path: string) => Passage>>
 }
 const names = Object.keys(steps)
 const moves = names.filter((name) => name !== "plain-deletion")
-/** Copied through the service, in parts. */
 const streamed = "streamed"
 const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7)
 

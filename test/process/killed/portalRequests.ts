@@ -70,7 +70,6 @@ export const portalRequests: KilledWork = {
     return {
       afterKill: Effect.sync(() => proxy.set(() => "pass")),
       check: Effect.gen(function* () {
-        // beyond the time that a grant may take
         yield* sql`update portal_requests set decided_at = now() - interval '10 minutes'`
         yield* sql`update portal_spaces set creating_since = creating_since - interval '10 minutes'`
         const spaceOf = Effect.fnUntraced(function* (name: string) {

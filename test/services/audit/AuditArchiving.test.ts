@@ -307,7 +307,6 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
     }).pipe(Effect.provide(World))
   )
 
-  /** An archive that ends after its row, or after so many deletes. */
   const endingAfter = (file: string, deletes: number) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

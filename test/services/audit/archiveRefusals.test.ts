@@ -6,7 +6,6 @@ import { archive, check, inFolder, rowsLeft, seal, sealed, verify, World } from 
 
 const own = { excludeTestServices: true, timeout: "60 seconds" } as const
 
-/** An archive that ends before its first delete, and before its row if that cannot be written. */
 const endingBefore = (what: "row" | "deletes", file: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -22,13 +22,9 @@ export type Manner =
   | "well"
   /** A proxy's page answers 200 without a change. */
   | "yes for nothing"
-  /** Done, but the answer is lost. */
   | "answer lost"
-  /** Not done, and no answer. */
   | "no answer"
-  /** Done only after the caller's timeout. */
   | "late"
-  /** Done and answered once it is released. */
   | "slow"
   | "hanging"
 
@@ -157,7 +153,6 @@ export const told = (name: string) =>
     )
   )
 
-/** Ends every lease and wait of open intents; `settled`: no change can be in flight any more. */
 export const timePasses = (settled: boolean) =>
   Effect.flatMap(
     SqlClient.SqlClient,

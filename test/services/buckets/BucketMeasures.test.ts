@@ -60,7 +60,6 @@ it.effect("many changes of a bucket are measured once, and what comes meanwhile 
           ["endpoint:1/owner:a", "kept", 1],
           ["endpoint:1/owner:a", "kept", 2]
         ])
-        // a missing bucket is stored nowhere; an unmeasurable one waits for the next refresh or change
         yield* changed(context, "gone")
         yield* TestClock.adjust("1 minute")
         fails = true

@@ -18,7 +18,6 @@ import { bucket, contextOf } from "../../streams/listings/fakeGateway.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** `fails` refuses every change, and does not do it. */
 interface Held {
   readonly buckets: Ref.Ref<ReadonlyMap<string, number>>
   readonly created: Ref.Ref<ReadonlyArray<string>>

@@ -133,7 +133,6 @@ layer(Rotation, fresh)("a rotation while others write", (it) => {
         yield* seedCredentials(oldKey)
         const [account] = (yield* storedCells).filter(({ place }) => place === "rgw_accounts")
         const theirs = yield* (yield* cipherWith(key)).encrypt(account?.purpose ?? "", Redacted.make("a newer secret"))
-        // both rows are locked between the read and the write of the rotation
         const [held, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const others = yield* Effect.forkChild(
           sql.withTransaction(

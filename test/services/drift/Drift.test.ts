@@ -343,7 +343,6 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
             const { gateway, target } = yield* sandbox
             const { direct, endpoint, one } = yield* scene(target)
             const old = yield* storedKey("s3_user", one.id)
-            // another process stores another key and deletes the old one during the comparison
             gateway.faults.inject({
               match: { op: "AdminUserGet", pathIncludes: one.rgw_user_uid },
               times: 1,

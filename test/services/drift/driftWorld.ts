@@ -59,7 +59,6 @@ export const allOf = Effect.fnUntraced(function* (target: AdminTarget) {
   }
 })
 
-/** Resolves every change without an outcome, as after all timeouts. */
 export const settled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const audited = yield* Audited

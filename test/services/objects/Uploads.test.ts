@@ -12,7 +12,6 @@ type Scene = Effect.Success<typeof scene>
 
 const size = 17 * mebibyte
 
-/** Uploads that the gateway knows: possible orphans. */
 const atGateway = ({ bucket, gateway }: Scene) =>
   Effect.gen(function* () {
     const s3 = yield* client(gateway, account(gateway))

@@ -20,7 +20,6 @@ import { contextOf } from "../../streams/listings/fakeGateway.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** A gateway with one IAM user and its key; while it refuses, it allows reads only. */
 const gatewayOf = ({ refuses, there }: { readonly refuses: Ref.Ref<boolean>; readonly there: Ref.Ref<boolean> }) => {
   const user = {
     name: "stowage-ada",

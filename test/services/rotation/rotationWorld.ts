@@ -24,7 +24,6 @@ export const RotationWorld = LongWorkRequests.pipe(
 
 export const unique = (what: string) => `${what}-${crypto.randomUUID().slice(0, 8)}`
 
-/** The gateway as an own endpoint, with a new account and two RGW users, and a technical key that is ours alone. */
 export const registered = Effect.fnUntraced(function* (
   admin: AdminTarget,
   key: { readonly access_key: string; readonly secret_key: Redacted.Redacted }

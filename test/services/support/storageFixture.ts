@@ -204,7 +204,6 @@ const probeOf = (fake: FakeStorage) =>
       })
   })
 
-/** Settings of a gateway are tested on real ones. */
 const gatewaySettings = Layer.mergeAll(
   Layer.mock(GatewayUserSettings, {}),
   Layer.mock(GatewayAccountSettings, {}),

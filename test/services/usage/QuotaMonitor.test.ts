@@ -26,7 +26,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const GIB = 1024 ** 3
 
-/** The endpoint's id is the key of failing gateways. */
 class Script {
   readonly usage = new Map<string, { bytes: number; objects: number }>()
   readonly quotas = new Map<string, { enabled: boolean; max_size_bytes: number | null; max_objects: number | null }>()

@@ -18,7 +18,6 @@ import { TestSettings } from "../../support/testSettings.ts"
 
 const NOW = "2026-05-10T03:00:00.000Z"
 
-/** Returns the purged data sets, each with its first retained day. */
 const purgedBy = (retention: { storageDays: number; hourlyStorageDays: number; trafficDays: number }) => {
   const purged: Record<string, string> = {}
   const purge = (data: string, before: DateTime.Utc) =>

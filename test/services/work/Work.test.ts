@@ -330,7 +330,6 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
         shelf,
         Effect.gen(function* () {
           let times = 0
-          // the second time if there is one: in the middle
           const life = new Life((at, me) => {
             if (at === step && (++times === 2 || /take|keep|release|next/.test(step))) me.kill()
           })

@@ -20,7 +20,6 @@ const Params = Schema.Struct({ names: Schema.Array(Schema.String), add: Schema.I
 const Target = Schema.Struct({ name: Schema.String, from: Schema.Int })
 const Notes = Schema.Struct({ to: Schema.Int })
 
-/** Boxes of numbers, outside of the database. The work adds to some; done twice, it must add once. */
 export class Shelf {
   readonly boxes = new Map<string, number>()
   readonly done = new Map<string, number>()
@@ -29,7 +28,6 @@ export class Shelf {
   most = 0
   /** It remembers the work on its boxes, failed boxes included. */
   remembers = false
-  /** Called at a step of a box, e.g. `act two`. */
   at: (step: string) => Effect.Effect<void, DomainError> = () => Effect.void
 
   constructor(...names: ReadonlyArray<string>) {
@@ -160,7 +158,6 @@ export const runner = (life: Life = new Life()) =>
     )
   })
 
-/** Expires the lease of a killed process, also one that was renewed as it died. */
 export const foundGone = (id: number) =>
   Effect.gen(function* () {
     yield* timePasses

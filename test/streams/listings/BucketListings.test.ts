@@ -18,7 +18,6 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
 const everything = {}
 
-/** One process of the service on the database in use, with its own cluster. */
 const service = (gateway: FakeGateway, ttl = Duration.minutes(30)) =>
   BucketListingsShared.pipe(
     Layer.provideMerge(BucketListingActor),

@@ -89,7 +89,6 @@ const withFeeds = <A, E, R>(
 const soon = <A, E, R>(check: Effect.Effect<A, E, R>, until: (value: A) => boolean) =>
   check.pipe(Effect.repeat({ schedule: Schedule.spaced("10 millis"), until }), Effect.timeout("10 seconds"))
 
-/** The messages of a follower up to the first state after the requested version, and its id for a reconnect. */
 const messagesFrom = (key: string, after: string | null, query: BucketQuery = everything) =>
   watchListing(key, query, after).pipe(
     Stream.takeUntil(({ event }) => event === "state" || event === "result"),
@@ -285,7 +284,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           const model = new ListingModel()
           let after: string | null = null
           for (let connection = 0; connection < 60; connection++) {
-            // another number of messages each time, cut anywhere
             const part: ReadonlyArray<ListingUpdate[number]> = yield* watchListing(key, everything, after).pipe(
               Stream.take(1 + ((connection * 5) % 7)),
               Stream.runCollect,

@@ -15,7 +15,6 @@ import { heldKey } from "../../support/heldKey.ts"
 export interface FakeGateway {
   readonly buckets: Ref.Ref<ReadonlyArray<BucketStatistics>>
   readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
-  /** answers, chunks included */
   readonly reads: Ref.Ref<number>
   /** pace of each reading of statistics; gentle ones learn of waiting readers */
   readonly paces: Ref.Ref<ReadonlyArray<"fast" | "gentle" | "waited for">>

@@ -270,7 +270,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           )
           assert.strictEqual((yield* rows.bucket(listing.listingKey, "full", since))?.bucket.grown_bytes, 1_100)
           const series = yield* days.series(listing.listingKey, null, since)
-          // if a bucket reported nothing that day, the sum is unknown
           assert.deepStrictEqual(
             series.map(({ bucket_count, used_bytes }) => [bucket_count, used_bytes]),
             [

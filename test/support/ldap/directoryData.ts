@@ -8,7 +8,6 @@ const peopleDn = `ou=people,${baseDn}`
 const line = (attribute: string, value: string | Buffer) => `${attribute}:: ${Buffer.from(value).toString("base64")}`
 const entry = (...lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
 
-/** Escapes every octet (RFC 4514 2.4), independent of the tested code. */
 const escaped = (value: string) =>
   Array.from(Buffer.from(value), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
 
@@ -39,7 +38,6 @@ export const directoryData = (readerPassword: string, people: ReadonlyArray<Pers
     ...people.map(personEntry)
   ].join("\n")
 
-/** slapd.conf(5) with one database below `folder`: binds need TLS, reads need a bind, passwords are unreadable. */
 export const configuration = (folder: string): string => {
   const file = (name: string) => `"${path.join(folder, name)}"`
   return [

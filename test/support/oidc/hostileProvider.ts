@@ -17,7 +17,6 @@ export interface SigningKey {
 
 type Claims = Record<string, unknown>
 
-/** Misbehaviour of a provider; the rest is correct. Undefined claims and fields are left out. */
 export interface Mischief {
   readonly discovery?: (document: Claims) => Reply
   readonly claims?: Claims

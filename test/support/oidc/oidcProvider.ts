@@ -49,10 +49,7 @@ const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
   return grant
 }
 
-/**
- * A certified OpenID Connect provider in this process, over TLS on `localhost` with a new authority. The service
- * needs OIDC_ALLOWED_HOSTS=localhost, OUTBOUND_PRIVATE_HOSTS=localhost and `caPem` as the provider's ca_certificate.
- */
+/** A certified OpenID provider over TLS; needs OIDC_ALLOWED_HOSTS and OUTBOUND_PRIVATE_HOSTS with localhost. */
 export const startOidcProvider = async (options: OidcProviderOptions): Promise<OidcProvider> => {
   const {
     accounts,
@@ -70,7 +67,6 @@ export const startOidcProvider = async (options: OidcProviderOptions): Promise<O
 
   const server = await tlsServer(certificate, (issuer) => {
     const provider: Provider = new Provider(issuer, {
-      // the default adapter, set here to avoid its warning
       adapter: createMemoryAdapter(0),
       clients: [
         {

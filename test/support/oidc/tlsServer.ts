@@ -8,7 +8,6 @@ export interface TlsServer {
   readonly close: () => Promise<void>
 }
 
-/** HTTPS server on a free port, called `localhost`. `listener` may be a function of its origin. */
 export const tlsServer = async (
   { certificate, key }: ServerCertificate,
   listener: (origin: string) => RequestListener | Promise<RequestListener>

@@ -91,10 +91,7 @@ const besidePids = (folder: string): ReadonlyArray<number> =>
         .filter((pid) => isOurs(folder, String(pid)))
     : []
 
-/**
- * Starts another gateway with its own settings on the same store. It runs as long as the instance: after a stop,
- * others would wait half a minute for it on each change of an account.
- */
+/** Another gateway on the same store. It is never stopped alone: others would wait 30 s at each change. */
 export const beside = async (
   folder: string,
   settings: Readonly<Record<string, string | number>>

@@ -15,10 +15,7 @@ const silent =
   "rgw_datacache rgw_access rgw_lifecycle rgw_notification asok throttle refs compressor bluestore bluefs bdev " +
   "rocksdb mgr mgrc"
 
-/**
- * A cluster of one monitor, OSD and gateway on loopback, without authentication, replicas and scrubbing, and with the
- * shortest delays (usage log, quota caches, garbage collection).
- */
+/** One monitor, OSD and gateway on loopback: no authentication, replicas or scrubbing, and the shortest delays. */
 export const configuration = ({ clusterId, folder, gatewayPort, monitorPort }: Layout): string => `
 [global]
 fsid = ${clusterId}

@@ -48,7 +48,6 @@ export const publishLinkEvent = (event: LinkEvent): void => {
   for (const watch of watchers) watch(state)
 }
 
-/** Reports a failed request; true when a probe succeeds. */
 export const isReachable = (): Promise<boolean> => {
   if (!watched) return Promise.resolve(true)
   publishLinkEvent({ type: "suspected" })

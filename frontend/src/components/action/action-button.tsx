@@ -13,7 +13,6 @@ interface ActionButtonProps<S extends Subject> {
   readonly asks?: boolean
   readonly iconOnly?: boolean
   readonly spins?: boolean
-  /** The page shows failures itself, without a toast. */
   readonly inPlace?: boolean
   readonly disabled?: boolean
   readonly class?: string

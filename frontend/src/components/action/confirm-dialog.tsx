@@ -104,7 +104,6 @@ const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
   )
 })
 
-/** Captures the subject: opening another row changes neither text nor effect. Inline, so that it keeps its type. */
 export const ConfirmDialog = <S extends Subject, A>({
   action,
   ...props

@@ -176,7 +176,6 @@ const EditFrame = component$<Frame>((props) => {
   )
 })
 
-/** Inline, so that row and answer keep their types. */
 export const EditDialog = <R extends object, A, T extends object>(props: EditDialogProps<R, A, T>) => (
   <EditFrame {...(props as unknown as Frame)} />
 )

@@ -44,7 +44,6 @@ export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): A
   return { options, toasts, state, asked }
 }
 
-/** Throws the problem after storing it in the state. Returns false when already running. */
 export const carryOut = async <S extends Subject, A>(
   { options, state, toasts }: Action<S, A>,
   subject: S

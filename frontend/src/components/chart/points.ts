@@ -1,4 +1,3 @@
-/** `value` null or NaN: a gap in the line. */
 export interface Point {
   readonly at: number
   readonly value: number | null

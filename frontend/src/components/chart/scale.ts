@@ -23,7 +23,6 @@ const through = (low: number, high: number, step: number): ReadonlyArray<number>
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Integer steps of 1, 2 and 5 times a power of ten; they enclose the domain. */
 export const countTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]

@@ -41,6 +41,5 @@ export const combinedFilter = (rules: ReadonlyArray<FilterRule>, text: string | 
   return JSON.stringify({ match: "all", rules: [...rules, ...written.rules] })
 }
 
-/** JSON of rules that must all match; null without rules. */
 export const advancedFilter = (rules: ReadonlyArray<FilterRule>): string | null =>
   rules.length === 0 ? null : JSON.stringify({ match: "all", rules })

@@ -20,7 +20,6 @@ interface SheetProps {
   readonly views?: ViewStore | undefined
 }
 
-/** Inline: its content exists only while open. */
 export const FilterSheet = (props: SheetProps) => (
   <Dialog open={props.open} title="Filter and sort">
     {props.open.value !== null && <SheetContent {...props} />}

@@ -2,7 +2,6 @@ import { valueAt } from "../resource-table/value-at"
 import { EXACT_FILTER, equalsExactly } from "./exact-filter"
 import { type Filter, leaves, textOf } from "./filter"
 
-/** `now` in milliseconds; `searchIn`: fields for `EXACT_FILTER`. */
 export const letThrough = (
   filters: ReadonlyArray<Filter>,
   url: Readonly<Record<string, string>>,

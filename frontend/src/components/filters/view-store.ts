@@ -19,7 +19,6 @@ export interface StoredView {
   readonly version: number
 }
 
-/** View as it was read: a change of it by somebody else since is a conflict. */
 export type ReadView = Pick<StoredView, "id" | "version">
 
 export interface ViewChange {

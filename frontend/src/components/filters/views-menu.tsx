@@ -33,7 +33,6 @@ const hrefOf = (search: string): string => {
 interface MenuProps {
   readonly table: Table
   readonly columns: ReadonlyArray<Column>
-  /** Without one, views are stored in this browser only. */
   readonly store?: ViewStore
 }
 

@@ -12,7 +12,6 @@ const LOADING = { status: "loading", row: null, problem: null } as const
 const NOT_FOUND_STATUSES = [400, 404, 414, 422, 431]
 const NOT_FOUND = { status: "gone", row: null, problem: null } as const
 
-/** Reads a row that is not loaded once per reading. */
 export class RowOpener<R extends Row> {
   private readonly one: (key: string, signal: AbortSignal) => Promise<R>
   private readonly show: (opened: Opened<R>) => void
@@ -26,7 +25,6 @@ export class RowOpener<R extends Row> {
     this.show = show
   }
 
-  /** `key`: "" for none; `settled`: loading has finished. */
   look(key: string, found: R | undefined, readings: number, settled: boolean): void {
     if (key !== this.key) {
       this.key = key

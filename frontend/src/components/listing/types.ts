@@ -37,7 +37,6 @@ export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filt
       readonly searchIn: ReadonlyArray<string>
       /** For an export, where `whole$` returns only what is known so far. */
       readonly everything$?: QRL<(asking: Asking<F>) => Promise<AllRows<R>>>
-      /** Needed only where a filter hides rows that a link may name. */
       readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
     }
 

@@ -13,7 +13,6 @@ export class WholeRows<R extends Row> {
     this.searchIn = searchIn
   }
 
-  /** Calls `read` once per reading. Failures are not cached. */
   all(reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>): Promise<ReadonlyArray<R>> {
     if (this.rows !== null && reading === this.reading) return this.rows
     this.asked.abort()

@@ -12,7 +12,6 @@ export interface Source {
   readonly begin: (report: Report) => void
   /** Null: all; each item is reported as `cancelled`. Absent: not cancellable. */
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
-  /** Cancels running items too. */
   readonly interrupts: boolean
   /** Null: all; each item is reported. Absent: items cannot be paused. */
   readonly hold?: (ids: ReadonlyArray<string> | null, held: boolean) => void

@@ -27,7 +27,6 @@ export interface Words {
   readonly done: string
 }
 
-/** Cancelled items are in no total but `cancelled`. */
 export interface Totals {
   readonly items: number
   readonly waiting: number
@@ -68,7 +67,6 @@ export interface Operation {
   readonly started: number
   readonly ended: number | null
   readonly counts: "bytes" | "items"
-  /** `page`: ends with this page. `service`: continues without it. */
   readonly source: "page" | "service"
   readonly run: RunRef | null
   readonly gathering: boolean
@@ -103,7 +101,6 @@ export const isOpen = (state: ItemState): boolean => state === "waiting" || stat
 
 export const canTryAgain = ({ choices, state }: Item): boolean => state === "failed" && choices.length === 0
 
-/** 0 to 1; null while the total is unknown. */
 export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
   if (gathering || totals.items === 0) return null
   const finishedShare = (totals.done + totals.failed) / totals.items

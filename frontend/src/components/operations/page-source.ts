@@ -24,7 +24,6 @@ export class Lane {
   }
 }
 
-/** Partial transfers are retained. */
 export const PAUSE_REASON = new DOMException("Paused", "AbortError")
 
 interface Work {
@@ -34,14 +33,11 @@ interface Work {
   readonly interruptible: boolean
   /** Set when items can be paused. `drop` deletes partial transfers. */
   readonly holds?: { readonly drop: (id: string) => void }
-  /** Options for failed items. `choose`: true retries, false cancels the item. */
   readonly asks?: {
     readonly choicesFor: (cause: unknown) => ReadonlyArray<ItemChoice>
     readonly choose: (id: string, choice: string) => boolean
   }
-  /** Reports items as `added`; nothing starts before it returns all ids. */
   readonly gather: (report: Report, signal: AbortSignal) => Promise<ReadonlyArray<string>>
-  /** Reports each outcome. A thrown error is the outcome of the items without one. */
   readonly perform: (ids: ReadonlyArray<string>, report: Report, signal: AbortSignal) => Promise<void>
 }
 

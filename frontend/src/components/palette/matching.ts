@@ -8,7 +8,6 @@ export const folded = (text: string): string =>
 
 const MAX_LETTER_GAP = 8
 
-/** `stendp` finds `storage endpoints`. */
 const scattered = (word: string, text: string): boolean => {
   if (word.length < 3) return false
   for (

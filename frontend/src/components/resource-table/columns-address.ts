@@ -1,4 +1,3 @@
-/** Hidden columns get a minus; "" for the defaults. */
 export const columnsText = (hidden: Readonly<Record<string, boolean>>): string =>
   Object.entries(hidden)
     .map(([key, isHidden]) => (isHidden ? `-${key}` : key))

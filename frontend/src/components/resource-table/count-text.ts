@@ -7,7 +7,6 @@ type Counted = Pick<TableState, "all" | "count" | "open" | "outdated" | "status"
 export const isCounted = ({ outdated, status }: Pick<Counted, "outdated" | "status">): boolean =>
   status === "ready" && !outdated
 
-/** `72`, or `7 of 72` when narrowed; "" while unknown. */
 export const shareText = (state: Counted, narrowed: boolean): string => {
   if (!isCounted(state) || state.open) return ""
   return narrowed && state.all !== null ? `${int(state.count)} of ${int(state.all)}` : int(state.count)

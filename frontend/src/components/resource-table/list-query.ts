@@ -11,7 +11,6 @@ export const sortOf = ({
   return sortable === null || sortable.includes(asked.by) ? asked : decodeSort(defaultSort)
 }
 
-/** `cursor`: start of the page, null for the first. */
 export const listQuery = (
   table: Pick<Table, "defaultSort" | "paging" | "sortable" | "url">,
   page: number,

@@ -29,7 +29,6 @@ export interface ResourceTableProps {
   readonly selectable?: boolean
   readonly brief?: boolean
   readonly searchLabel?: string
-  /** For a new tab; null for none. Default: this page with the row open. */
   readonly href$?: QRL<(key: string, row: Row) => string | null>
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
   readonly onLook$?: QRL<(index: number) => void>

@@ -43,7 +43,6 @@ export interface Matching {
   whole: boolean
 }
 
-/** Null while unread rows may match. */
 export const hiddenBy = (picked: Picked, { keys, whole }: Readonly<Matching>): number | null => {
   const unseen = Object.keys(picked).filter((key) => !keys.has(key)).length
   return unseen === 0 || whole ? unseen : null

@@ -50,7 +50,6 @@ export class TableReader {
     if (answer.stale !== undefined) state.stale = answer.stale
   }
 
-  /** Null: another query started meanwhile. */
   async span(
     rows: RowWindow,
     from: number,

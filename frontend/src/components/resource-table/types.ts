@@ -22,7 +22,6 @@ export interface Column<R extends Row = Row> {
   readonly cell?: Component<{ readonly row: R }>
 }
 
-/** From page 1; `search` is absent when empty. */
 export interface OffsetQuery<S extends string = string> {
   readonly page: number
   readonly page_size: number
@@ -41,7 +40,6 @@ export type ListQuery<S extends string = string> = OffsetQuery<S> | CursorQuery
 
 export interface Reading {
   readonly signal: AbortSignal
-  /** Same number: a complete reading can be reused. */
   readonly number: number
 }
 

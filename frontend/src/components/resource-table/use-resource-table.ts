@@ -15,7 +15,6 @@ export interface TableState {
   count: number
   open: boolean
   active: number
-  /** Without search and filters; null when unknown. */
   all: number | null
   outdated: boolean
   selected: Picked
@@ -24,7 +23,6 @@ export interface TableState {
   base: Picked
   hidden: number | null
   only: boolean
-  /** `of` is null when the total is unknown. */
   selecting: { rows: number; of: number | null } | null
   unselected: string
   gone: ReadonlyArray<string>
@@ -51,7 +49,6 @@ export interface TableHandle {
   readonly focus: () => void
 }
 
-/** `q` search, `sort` (`-` descending), `open` key of the open row. */
 export interface TableAddress {
   q: string
   sort: string

@@ -16,7 +16,6 @@ export const rowHeight = (grid: HTMLElement): number => {
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
 }
 
-/** Row pixels per scrolled pixel. */
 const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
 
 export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)

@@ -11,7 +11,6 @@ const STATUS_TEXT = {
 
 export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
-  // Counts openings; 0: closed. Reopening within a tick is a change.
   const opened = useSignal(0)
   const times = useSignal(0)
   const { current, standing } = contexts

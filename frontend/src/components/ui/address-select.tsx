@@ -20,7 +20,6 @@ export const AddressSelect = component$<AddressSelectProps>(({ label, options, p
         onChange$={(_, select) => {
           const search = new URLSearchParams(window.location.search)
           search.delete("open")
-          // names another endpoint
           search.delete("context_id")
           search.set(parameter, select.value)
           return go(`${window.location.pathname}?${search}`)

@@ -7,7 +7,6 @@ interface ComboboxProps {
   readonly name?: string
   readonly label?: string
   readonly options: ReadonlyArray<ComboOption>
-  /** The service has searched: options are not filtered here. */
   readonly searched?: boolean
   readonly note?: string
   readonly value?: string

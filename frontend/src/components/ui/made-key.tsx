@@ -6,7 +6,6 @@ import { KeyBlocksPanel } from "./key-blocks-panel"
 import { RootKeyWarning } from "./root-key-warning"
 import { ShownOnceFooter } from "./shown-once"
 
-/** `place`: bucket and folder it is for, if known. */
 export interface CreatedKey {
   readonly access_key: string
   readonly secret_key: string

@@ -4,7 +4,6 @@ import type { IconName } from "~/lib/icon-names"
 import { step } from "./menu-keys"
 
 interface MenuProps {
-  /** Unique; named by the button's `popovertarget`. */
   readonly id: string
   readonly label: string
   readonly end?: boolean

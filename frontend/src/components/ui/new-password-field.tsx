@@ -22,7 +22,6 @@ const addressIn = (input: HTMLInputElement): string => {
   return field instanceof HTMLInputElement ? field.value : ""
 }
 
-/** The API decides by a longer list. */
 export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
   const form = useContext(FormContext)
   const id = `${form.id}-${props.name}`

@@ -10,7 +10,6 @@ interface Once extends OnceProps {
   readonly ask: QRL<() => void>
 }
 
-/** Closing asks first: `always`, or once `held` is set. */
 export const useShownOnce = (open: Opening, always = false): Once => {
   const held = useSignal(always)
   const leaving = useSignal(false)

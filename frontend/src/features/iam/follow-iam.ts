@@ -20,7 +20,6 @@ const DETAILS_PER_REQUEST = 24
 
 interface FollowQuery {
   readonly contextId: string
-  /** Reads only what is missing. */
   readonly isContinued: boolean
 }
 

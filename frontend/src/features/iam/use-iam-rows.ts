@@ -51,7 +51,6 @@ export const knownRows = (
   return rows.known(`${contextId} `, signal)
 }
 
-/** Changes elsewhere do not appear until `readOn`. */
 export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): void => {
   const contexts = useExecutionContexts()
   useVisibleTask$(

@@ -14,7 +14,6 @@ const SCAN_LABELS = { never: "Not looked into", whole: "Whole", partial: "In par
 
 export const lookedText = ({ looked }: BucketUsage): string => SCAN_LABELS[looked]
 
-/** A partial listing gives a lower bound. */
 export const hiddenText = ({ hidden_bytes, looked }: BucketUsage): string =>
   hidden_bytes === null ? "—" : `${looked === "partial" ? "≥ " : ""}${bytes(hidden_bytes)}`
 

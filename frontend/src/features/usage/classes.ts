@@ -5,7 +5,6 @@ import type { UsageContents } from "./usage"
 
 const day = (days: number): string => (days === 365 ? "a year" : days === 1 ? "1 day" : `${days} days`)
 
-/** Bounds in bytes; null: unbounded. */
 export const sizeName = (from: number, below: number | null): string =>
   below === null
     ? `${bytes(from)} and more`

@@ -2,7 +2,6 @@ import type { Point } from "~/components/chart/points"
 
 const DAY_MS = 86_400_000
 
-/** Days: UTC, oldest first. More than `step` between two is a gap. */
 export const daysOf = <D>(
   days: ReadonlyArray<D>,
   dayOf: (day: D) => string,

@@ -64,7 +64,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    /** The age of the unused refresh token is the time since the last renewal. */
     const open = (now: DateTime.Utc) =>
       sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id

@@ -71,8 +71,7 @@ export const layer = Layer.effect(
 
     const paged = offsetPage(sql, userListing, users, (row) => row)
 
-    // LoginAttempts counts attempts by the digest of the name in JavaScript's lower case. Only these collations
-    // (PostgreSQL 18, ICU) lower all of Unicode independent of the locale
+    // As the digests of LoginAttempts: only these collations (PostgreSQL 18, ICU) lower Unicode in any locale
     const lowered = yield* Effect.cached(
       collations
         .all(

@@ -6,7 +6,6 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 const partitions = rowsOf("pg_class", Schema.Struct({ name: Schema.String }))
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const nameOf = (week: number) => `access_logs_${dayOf(week).replaceAll("-", "")}`
-/** Serialises creating and dropping. */
 const LOCK = 7_170_047
 
 export const weekPartitions = (sql: SqlClient.SqlClient) => {
@@ -40,7 +39,6 @@ export const weekPartitions = (sql: SqlClient.SqlClient) => {
     locked(
       Effect.flatMap(existing, (rows) => {
         const first = nameOf(at)
-        // a week ends when the next one begins
         const old = rows.filter(({ name }) => {
           const day = name.slice(-8)
           const week = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)

@@ -29,7 +29,6 @@ export const ContextCapabilityList = Schema.Struct({ items: Schema.Array(Context
 
 export interface ContextFacts {
   readonly context: ExecutionContext
-  /** Null: a connection with a custom address. */
   readonly endpoint: {
     readonly name: string
     readonly switches: EndpointCapabilities

@@ -23,7 +23,6 @@ export type BucketSelection = typeof BucketSelection.Type
 export const PlanBucketChange = Schema.Struct({
   selection: BucketSelection,
   change: BucketChange,
-  /** Accepted losses of access; buckets with any other loss are left out. */
   accept_losses: Schema.optionalKey(AcceptedLosses)
 }).annotate({ identifier: "PlanBucketChange" })
 export type PlanBucketChange = typeof PlanBucketChange.Type

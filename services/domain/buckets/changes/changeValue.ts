@@ -13,7 +13,6 @@ import { type Merge, mergeByKey, type Merged } from "./mergeByKey.ts"
 export interface ChangedValue {
   readonly value: Schema.Json
   readonly detail: string
-  /** E.g. `arn:aws:s3:::BUCKET → arn:aws:s3:::photos`. */
   readonly rewritten: ReadonlyArray<string>
 }
 
@@ -80,7 +79,6 @@ const guardChange = (isWanted: boolean, owner: string, bucket: string): PolicyCh
   remove: isWanted ? [] : [COPY_GUARD_SID]
 })
 
-/** `current` null: not set. `owner`: account id or uid; null: unknown. */
 export const changeValue = (
   change: ValueChange,
   current: unknown,

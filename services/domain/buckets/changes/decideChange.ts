@@ -9,7 +9,6 @@ import { changeValue, type ChangeObstacle } from "./changeValue.ts"
 
 export interface ProposedValue {
   readonly value: Schema.Json
-  /** Document whose unknown parts stay. */
   readonly base: string | null
   readonly detail: string
   readonly rewritten: ReadonlyArray<string>

@@ -11,7 +11,6 @@ export interface Merged<Part> {
   readonly removed: ReadonlyArray<string>
 }
 
-/** Replaced parts keep their place, new ones follow in the given order. */
 export const mergeByKey = <Part>(
   current: ReadonlyArray<Part>,
   { remove, set }: Merge<Part>,

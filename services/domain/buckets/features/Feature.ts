@@ -16,7 +16,6 @@ export type FeatureParam = string | number | boolean | null | ReadonlyArray<stri
 export type FeatureParams = ReadonlyArray<Readonly<Record<string, FeatureParam>>>
 
 export interface UnknownFeaturePart {
-  /** Path below the root, e.g. `Rule/Filter/ArchiveZone`. */
   readonly path: string
   readonly text: string
 }
@@ -41,7 +40,6 @@ export interface Feature<Value> {
   readonly action: string
   readonly schema: Schema.ConstraintCodec<Value, unknown>
   readonly wire: FeatureWire
-  /** Null: not a document of this feature. */
   readonly understand: (stored: string | null) => { readonly value: Value | null } | null
   /** Preserves unknown parts of `stored`; null: remove. */
   readonly express: (value: Value | null, stored: string | null) => string | null
@@ -53,7 +51,6 @@ export interface Feature<Value> {
   readonly params: (value: Value | null) => FeatureParams
   readonly faults: (value: Value | null, place: FeaturePlace, before: Value | null) => ReadonlyArray<InputIssue>
   readonly warnings: (value: Value | null, place: FeaturePlace) => ReadonlyArray<string>
-  /** For comparison where the gateway does not preserve order; default: the value. */
   readonly meaning?: (value: Value) => Schema.Json
   /** Value that the gateway returns for `sent`: its defaults, taken from `seen`, fill unset fields. Default: `sent`. */
   readonly shown?: (sent: Value, seen: Value) => Value

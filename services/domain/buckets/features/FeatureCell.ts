@@ -30,7 +30,6 @@ const included = SchemaTransformation.transform({
   encode: (names: ReadonlyArray<FeatureName>): string | ReadonlyArray<string> => names.join(",")
 })
 
-/** Repeated or comma-separated: `include=versioning,lifecycle&include=cors`. */
 export const IncludedFeatures: Schema.Codec<ReadonlyArray<FeatureName>, string | ReadonlyArray<string>> = Schema.Union([
   listed,
   Schema.Array(listed).check(Schema.isMaxLength(featureNames.length))

@@ -20,7 +20,6 @@ export const featureNames = [
 export const FeatureName = Schema.Literals(featureNames).annotate({ identifier: "BucketFeatureName" })
 export type FeatureName = typeof FeatureName.Type
 
-/** `unavailable`: the read failed; `unknown`: not read yet. */
 export const featureStates = [
   "enabled",
   "disabled",

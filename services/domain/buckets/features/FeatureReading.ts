@@ -46,7 +46,6 @@ export type FeatureSaved = typeof FeatureSaved.Type
 
 export const changeOrigins = ["edit", "undo", "copy", "create", "bulk"] as const
 
-/** Can be undone while no later change exists. */
 export const FeatureChange = Schema.Struct({
   id: Schema.Int,
   feature: FeatureName,

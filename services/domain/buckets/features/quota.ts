@@ -6,7 +6,6 @@ const amount = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, max
 export const BucketQuota = Schema.Struct({
   max_size_bytes: amount,
   max_objects: amount,
-  /** False: stored but not enforced. */
   enabled: Schema.Boolean
 }).annotate({ identifier: "BucketQuota" })
 export type BucketQuota = typeof BucketQuota.Type

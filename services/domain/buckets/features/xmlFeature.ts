@@ -12,7 +12,6 @@ const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 interface XmlCodec<Value> {
   readonly root: string
   readonly known: KnownParts
-  /** Null: not set. Undefined: not understood. */
   readonly read: (root: Element) => Value | null | undefined
   readonly write: (value: Value, root: Element, before: Value | null, dropped: DroppedElements) => Element
 }

@@ -7,7 +7,6 @@ export const longest = 2_147_483_647
 /** Whole days, each to the next midnight UTC. */
 const days = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longest }))
 const bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
-/** `2030-01-01`, midnight UTC. */
 const date = FilledText(40)
 const storageClass = FilledText(128)
 

@@ -21,7 +21,6 @@ export const LifecycleEffects = Schema.Struct({
   expired: Sum,
   noncurrent: Sum,
   delete_markers: Schema.Int,
-  /** Sizes of parts are unknown. */
   uploads: Schema.Int,
   transitions: Sum,
   freed_bytes: Schema.Int
@@ -48,7 +47,6 @@ export type LifecycleSample = typeof LifecycleSample.Type
 export const SimulatedRule = Schema.Struct({
   index: Schema.Int,
   id: Schema.NullOr(Schema.String),
-  /** An action belongs to the rule that acts first. */
   effects: Schema.Array(LifecycleEffects),
   alone: Schema.Array(LifecycleEffects),
   samples: Schema.Array(LifecycleSample)
@@ -58,7 +56,6 @@ export type SimulatedRule = typeof SimulatedRule.Type
 export const LifecycleSimulation = Schema.Struct({
   simulated_at: Schema.String,
   versioning: Schema.Literals(["off", "enabled", "suspended"]),
-  /** Prefixes of the rules only. */
   scanned: Schema.Struct({
     prefixes: Schema.Array(Schema.String),
     objects: Schema.Int,
@@ -69,7 +66,6 @@ export const LifecycleSimulation = Schema.Struct({
   }).annotate({ identifier: "LifecycleScanned" }),
   effects: Schema.Array(LifecycleEffects),
   rules: Schema.Array(SimulatedRule),
-  /** Objects beyond the tag limit count as not matching. */
   tags: Schema.Struct({ read: Schema.Int, unread: Schema.Int }).annotate({ identifier: "LifecycleTagsRead" }),
   warnings: Schema.Array(Schema.String)
 }).annotate({ identifier: "LifecycleSimulation" })

@@ -1,7 +1,6 @@
 import type { LifecyclePlan, PlannedMove, PlannedRule, RunTimes } from "./lifecyclePlan.ts"
 
 export interface StoredVersion {
-  /** `null` without versioning. */
   readonly versionId: string
   readonly size: number
   readonly writtenAt: number
@@ -23,7 +22,6 @@ export interface Happening {
 export interface LifecycleOutcome {
   readonly happenings: ReadonlyArray<Happening>
   readonly left: ReadonlyArray<StoredVersion>
-  /** Treated as untagged. */
   readonly unknownTags: ReadonlyArray<StoredVersion>
 }
 
@@ -32,7 +30,6 @@ export type TagsOf = (version: StoredVersion) => Tags | undefined
 
 interface Chosen {
   readonly act: LifecycleAct
-  /** The latest of several due actions of a rule is performed. */
   readonly due: number
   readonly move: PlannedMove | null
 }

@@ -27,7 +27,6 @@ interface OfRule {
   readonly samples: Array<LifecycleSample>
 }
 
-/** `horizons`: days, ascending; `plan` must reach the last of them. */
 export const simulationCount = (
   plan: LifecyclePlan,
   rules: ReadonlyArray<LifecycleRule>,

@@ -11,7 +11,6 @@ export const accessLosses = [
 export const AccessLoss = Schema.Literals(accessLosses)
 export type AccessLoss = typeof AccessLoss.Type
 
-/** Any other certain or possible loss is refused and listed. */
 export const AcceptedLosses = Schema.Array(AccessLoss).check(Schema.isMaxLength(accessLosses.length), Schema.isUnique())
 
 /** `certain`: false if it depends on something unknown. `why`: a sentence for users. */

@@ -4,7 +4,6 @@ import { Text } from "../../platform/Text.ts"
 /** `uid`: RGW's user id, a UUID for IAM users. */
 export const AccessPrincipal = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("account_root"), account: Text(100), uid: Schema.optionalKey(Text(200)) }),
-  /** `name` with its path: `alice`, `team/x/alice` */
   Schema.Struct({
     kind: Schema.Literal("iam_user"),
     account: Text(100),
@@ -12,7 +11,6 @@ export const AccessPrincipal = Schema.Union([
     uid: Schema.optionalKey(Text(200))
   }),
   Schema.Struct({ kind: Schema.Literal("iam_role"), account: Text(100), name: Text(700) }),
-  /** RGW user without account; `uid` without the tenant */
   Schema.Struct({ kind: Schema.Literal("plain_user"), uid: Text(200), tenant: Schema.optionalKey(Text(200)) }),
   Schema.Struct({ kind: Schema.Literal("anonymous") })
 ]).annotate({ identifier: "AccessPrincipal" })
@@ -48,7 +46,6 @@ export const callerWords = (principal: AccessPrincipal): string => {
   }
 }
 
-/** Empty for anonymous and plain users. */
 export const accountOf = (principal: AccessPrincipal): string =>
   principal.kind === "anonymous" || principal.kind === "plain_user" ? "" : principal.account
 

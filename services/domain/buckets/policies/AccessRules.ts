@@ -33,7 +33,6 @@ export interface UnreadableRule {
 }
 
 export interface AccessRules {
-  /** account id, or uid of a user without account */
   readonly owner: string
   readonly bucket: string
   readonly bucketPolicy: Policy | null
@@ -41,9 +40,7 @@ export interface AccessRules {
   readonly publicAccess: PublicAccess
   readonly bucketAcl: ReadonlyArray<AclGrant>
   readonly objectAcl: ReadonlyArray<AclGrant>
-  /** AWS only: ACLs are disabled */
   readonly ownerEnforced: boolean
-  /** unknown parts, whose fields above are placeholders */
   readonly unknown: ReadonlyArray<UnreadableRule>
 }
 

@@ -42,7 +42,6 @@ export const PolicyCheck = Schema.Struct({
   pasted: Schema.NullOr(PastedRequest),
   request: Schema.NullOr(AccessRequest),
   decision: Schema.NullOr(AccessDecision),
-  /** names that `policy` of a statement indexes; null: not requested or unreadable */
   caller_policies: Schema.NullOr(Schema.Array(Schema.String)),
   notes: Schema.Array(Schema.String),
   unread: Schema.Array(UnreadPart)

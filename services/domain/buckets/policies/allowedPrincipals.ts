@@ -31,7 +31,6 @@ type Standing = { readonly bucket: string; readonly owner: string; readonly dial
 /** Key that only the widest pattern matches. */
 const anyKey = "\u{e000}some-key"
 
-/** Each combination of principal and place is evaluated against every statement. */
 const maxCombinations = 400
 
 /** Evaluates the policy, so that Denies count. Assumes that callers' own policies allow everything. */

@@ -9,10 +9,7 @@ import { isPublicPolicy } from "./isPublicPolicy.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
-/**
- * Follows Ceph 20.2.4, verified by test/gateway; docs/policies.md lists differences and limits. With `rules.unknown`,
- * every possible content is tried: the outcome is `unknown` unless all agree.
- */
+/** Follows Ceph 20.2.4 (docs/policies.md). `rules.unknown`: `unknown` unless all possible contents agree. */
 export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
   const decision = decideKnown(request, rules, dialect)
   if (rules.unknown.length === 0) return decision

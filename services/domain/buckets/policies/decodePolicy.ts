@@ -13,10 +13,7 @@ export interface DecodedPolicy {
   readonly faults: ReadonlyArray<PolicyFault>
 }
 
-/**
- * RGW follows rgw_iam_policy.cc, verified on 20.2.4: comments are allowed, Version and Effect are optional (no Effect
- * denies), duplicate elements are faults.
- */
+/** RGW (rgw_iam_policy.cc): comments allowed, Version and Effect optional (then Deny), no duplicate elements. */
 export const decodePolicy = (
   text: string,
   dialect: PolicyDialect,

@@ -49,7 +49,6 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLos
       .filter(({ found }) => found.some((one) => rank[one.after] < rank[one.before]))
       .map((one) => ({ ...one, certain: one.found.every(({ after: standing }) => standing === "denied") }))
     if (lost.length === 0) return []
-    // a loss of any object says more than the losses of some
     const everywhere = lost.filter(({ pattern }) => pattern === null)
     const certainLosses = lost.filter((one) => one.certain)
     const reported = everywhere.length > 0 ? everywhere : certainLosses.length > 0 ? certainLosses : lost

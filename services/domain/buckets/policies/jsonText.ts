@@ -18,7 +18,6 @@ export type JsonReading =
   | { readonly ok: true; readonly value: JsonNode }
   | { readonly ok: false; readonly message: string; readonly offset: number }
 
-/** Prevents stack overflow. */
 const MAX_DEPTH = 32
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -47,7 +47,6 @@ export const runPolicyTests = (
     }
   })
 
-/** Includes tests that become undecidable. */
 export const failingTests = (
   tests: ReadonlyArray<PolicyTest>,
   before: AccessRules,

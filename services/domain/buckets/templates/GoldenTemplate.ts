@@ -45,7 +45,6 @@ export const GoldenTemplate = Schema.Struct({
 export type GoldenTemplate = typeof GoldenTemplate.Type
 
 export const driftStates = ["agrees", "differs", "unknown"] as const
-/** `agrees`: the bulk change of the template would change nothing. */
 export const DriftState = Schema.Literals(driftStates)
 export type DriftState = typeof DriftState.Type
 
@@ -93,12 +92,10 @@ export const BucketDrift = Schema.Struct({
   owner: Schema.NullOr(Schema.String),
   state: DriftState,
   settings: Schema.Array(SettingDrift),
-  /** Last confirmation by the gateway; null: unknown or outdated. */
   read_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "BucketDrift" })
 export type BucketDrift = typeof BucketDrift.Type
 
-/** `total` counts buckets in the requested states; `counts` all that the filter finds. */
 export const BucketDriftPage = Schema.Struct({
   ...pageOf(BucketDrift).fields,
   counts: DriftCounts,

@@ -23,7 +23,6 @@ interface Filter {
 interface AdviceDeclaration {
   readonly title: string
   readonly reason: string
-  /** Completes the sentence “What helps: …”. */
   readonly remedy: string
   readonly filter: Filter
   readonly unknown: Filter

@@ -8,7 +8,6 @@ export type TagVisibility = typeof TagVisibility.Type
 export const TagLabel = Name(60)
 export const defaultTagColor = "#6b7280"
 
-/** `shared`: all operators of the endpoint see it. */
 export const UiTag = Schema.Struct({
   id: Schema.Int,
   label: Schema.String,

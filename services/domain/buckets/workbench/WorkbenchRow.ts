@@ -54,10 +54,8 @@ const common = {
   owner_quota_usage: Schema.optionalKey(Schema.NullOr(OwnerQuotaUsage))
 }
 
-/** `id` is the gateway's bucket id. */
 export const ClusterBucketRow = Schema.Struct(common).annotate({ identifier: "ClusterBucketRow" })
 
-/** `id` is `<context_id>::<name>`. */
 export const OpsBucketRow = Schema.Struct({
   ...common,
   context_id: Schema.String,

@@ -85,7 +85,6 @@ export const queriedParams = {
 } as const satisfies Partial<Record<FeatureName, Record<string, QueryParam>>>
 
 type QueriedParams = typeof queriedParams
-/** E.g. `lifecycle_expiration_days`. */
 export type ParamPart = {
   readonly [F in keyof QueriedParams]: `${F}_${keyof QueriedParams[F] & string}`
 }[keyof QueriedParams]

@@ -23,7 +23,6 @@ import { SecretReference } from "./SecretReference.ts"
 export const MAX_ENTRIES = 20_000
 
 const secret = Schema.optionalKey(SecretReference)
-/** Null removes the stored secret. */
 const removableSecret = Schema.optionalKey(Schema.NullOr(SecretReference))
 const EndpointName = CreateStorageEndpoint.fields.name
 const GroupName = CreateUiGroup.fields.name
@@ -91,7 +90,6 @@ const links = {
   group_links: Schema.optionalKey(Schema.Array(GroupLinkEntry).check(Schema.isMaxLength(1000)))
 }
 
-/** Applied on every run. Absent fields stay unchanged; null: unlimited. */
 export const AccountOnGatewayEntry = Schema.Struct({
   email: UpdateAccountOnGateway.fields.email,
   limits: Schema.optionalKey(SomeAccountLimits),
@@ -100,7 +98,6 @@ export const AccountOnGatewayEntry = Schema.Struct({
 }).annotate({ identifier: "AccountOnGatewayEntry" })
 export type AccountOnGatewayEntry = typeof AccountOnGatewayEntry.Type
 
-/** `caps` is the complete list. */
 export const S3UserOnGatewayEntry = Schema.Struct({
   email: UpdateS3UserOnGateway.fields.email,
   suspended: Schema.optionalKey(Schema.Boolean),
@@ -127,7 +124,6 @@ export type AccountEntry = typeof AccountEntry.Type
 
 const isNewUid = Schema.is(CreateS3User.fields.rgw_user_uid)
 
-/** Identified by uid. `existing`: import it instead of creating it. */
 export const S3UserEntry = Schema.Struct({
   storage_endpoint: EndpointName,
   rgw_user_uid: ImportS3User.fields.rgw_user_uid,
@@ -192,7 +188,6 @@ export type ConnectionEntry = typeof ConnectionEntry.Type
 
 const { description, manager_tools, name: groupName, privileges } = CreateUiGroup.fields
 
-/** `members`: e-mails; replaces the stored list. */
 export const GroupEntry = Schema.Struct({
   name: groupName,
   description,
@@ -202,7 +197,6 @@ export const GroupEntry = Schema.Struct({
 }).annotate({ identifier: "GroupEntry" })
 export type GroupEntry = typeof GroupEntry.Type
 
-/** Identified by e-mail. `password` is set at creation only. */
 export const UserEntry = Schema.Struct({
   email: CreateUiUser.fields.email,
   full_name: CreateUiUser.fields.full_name,

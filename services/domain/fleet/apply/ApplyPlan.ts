@@ -7,7 +7,6 @@ import { SecretReference, SentSecret } from "./SecretReference.ts"
 export const ApplySection = Schema.Literals([...sections, "settings"]).annotate({ identifier: "ApplySection" })
 export type ApplySection = typeof ApplySection.Type
 
-/** Secrets appear only as set or not. */
 export const FieldChange = Schema.Struct({
   path: Schema.String,
   before: Schema.Json,
@@ -57,7 +56,6 @@ export const ApplyReport = Schema.Struct({
   plan_hash: Schema.String,
   counts: Counts,
   changes: Schema.Array(AppliedChange),
-  /** Secrets that were not sent; an apply requires all. */
   missing_secrets: Schema.Array(SecretReference)
 }).annotate({ identifier: "ApplyReport" })
 export type ApplyReport = typeof ApplyReport.Type

@@ -315,7 +315,6 @@ export const planApply = (
   return { changes: [...own, ...onGateways, ...linkChanges, ...settingsChange(document, state)], issues }
 }
 
-/** Equal texts have equal effects. */
 export const planText = ({ changes }: ApplyPlan): string =>
   JSON.stringify(
     changes

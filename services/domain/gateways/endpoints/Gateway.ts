@@ -3,7 +3,6 @@ import { Schema } from "effect"
 export const GatewayAccount = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  /** Empty without a tenant; users of the account must have the same. */
   tenant: Schema.String,
   email: Schema.NullOr(Schema.String),
   /** Null: unlimited; 0: none. */

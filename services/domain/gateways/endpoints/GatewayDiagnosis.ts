@@ -40,9 +40,7 @@ export type ObservedAnswer =
     }
 
 export interface Observations {
-  /** `GET /` without a key. */
   readonly liveness: ObservedAnswer
-  /** `GET /admin/info` with the key; null without one. */
   readonly info: ObservedAnswer | null
   /** `GET /` with the key at the S3 address; null if not needed. */
   readonly signed: ObservedAnswer | null

@@ -66,7 +66,6 @@ export type FeatureName = typeof FeatureName.Type
 
 export const FeatureEvidence = Schema.Struct({
   feature: FeatureName,
-  /** Null: no key, or not permitted. */
   available: Schema.NullOr(Schema.Boolean),
   evidence: Schema.String,
   checked_at: Schema.DateTimeUtcFromString
@@ -82,7 +81,6 @@ export const DetectedFeatures = Schema.Struct({
 }).annotate({ identifier: "DetectedFeatures" })
 export type DetectedFeatures = typeof DetectedFeatures.Type
 
-/** `degraded`: slow, or server errors. */
 export const EndpointHealth = Schema.Struct({
   state: Schema.Literals(["up", "degraded", "down"]),
   latency_ms: Schema.NullOr(Schema.Int),

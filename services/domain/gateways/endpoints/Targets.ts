@@ -20,9 +20,7 @@ export interface S3Target {
 
 export interface WrittenVersion {
   readonly id: string
-  /** Account id or uid. */
   readonly owner: string
-  /** The target without the version, whose connections are used. */
   readonly through: S3Target
 }
 

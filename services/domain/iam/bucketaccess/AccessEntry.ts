@@ -44,7 +44,6 @@ export const AccessRoute = Schema.Struct({
   statement: NullOr(text),
   grant: NullOr(text),
   until: NullOr(text),
-  /** Grant of "Give access" past its end: it gives no right, but its policy exists. */
   expired: Schema.Boolean,
   rights: many(AccessRight),
   revocable: Schema.Boolean

@@ -22,7 +22,6 @@ import { accessPlaces, type AccessPlace, MAX_PLACES, unnamedKey } from "./access
 import { emptyRoute, type HeldPolicy, routesOf } from "./accessRoutes.ts"
 import { expiredGrants } from "./expiredGrants.ts"
 
-/** Identity with its policies; `held` names the holder of each of `identity.documents`. */
 export interface AccessHolder {
   readonly principal: AccessPrincipal
   readonly identity: IdentityDocuments
@@ -33,7 +32,6 @@ export interface HolderQuestion {
   readonly bucket: string
   readonly dialect: PolicyDialect
   readonly documents: RuleDocuments
-  /** Owner of the bucket where the ACL could not be read; null if unknown. */
   readonly owner: string | null
   readonly prefix: string
   readonly tls: boolean
@@ -49,7 +47,6 @@ export interface HolderAccess {
 
 type State = RightState["state"]
 
-/** `isUnsure`: the right is unknown in some place, even where another place decides `state`. */
 interface DecidedRight {
   readonly state: RightState
   readonly isUnsure: boolean

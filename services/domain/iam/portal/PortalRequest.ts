@@ -82,7 +82,6 @@ const SpaceUsage = Schema.Struct({
   name: Schema.String,
   bucket_name: Schema.String,
   prefix: Schema.String,
-  /** Null for folders, and while not counted. */
   used_bytes: Schema.NullOr(Schema.Int),
   object_count: Schema.NullOr(Schema.Int)
 }).annotate({ identifier: "SpaceUsage" })

@@ -17,7 +17,6 @@ export const SpaceAccess = Schema.Struct({
   state: Schema.Literals(accessStates),
   problem: Schema.NullOr(Schema.String),
   drift_count: Schema.Int,
-  /** Context of the object browser; null until the gateway confirmed the access. */
   context_id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SpaceAccess" })
 export type SpaceAccess = typeof SpaceAccess.Type
@@ -28,7 +27,6 @@ export const StorageSpace = Schema.Struct({
   bucket_name: Schema.String,
   prefix: Schema.String,
   private: Schema.Boolean,
-  /** The caller's right; null for managers who are not members. */
   right: Schema.NullOr(SpaceRight),
   member_count: Schema.Int,
   access: Schema.NullOr(SpaceAccess),
@@ -65,7 +63,6 @@ export const SpaceMember = Schema.Struct({
   full_name: Schema.String,
   right: SpaceRight,
   added_at: Schema.String,
-  /** Null: the person no longer has a Portal role. */
   access: Schema.NullOr(SpaceAccess)
 }).annotate({ identifier: "SpaceMember" })
 export type SpaceMember = typeof SpaceMember.Type

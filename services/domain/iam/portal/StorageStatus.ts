@@ -21,7 +21,6 @@ const Milliseconds = Schema.NullOr(Schema.Int)
 export interface ProbeResult {
   readonly outcome: ProbeOutcome
   readonly latencies: Readonly<Partial<Record<ProbeOperation, number>>>
-  /** Operation that did not succeed; null for a success, and where nothing was sent. */
   readonly operation: ProbeOperation | null
   readonly cause: ProbeFailure | ProbeObstacle | null
 }
@@ -41,7 +40,6 @@ export const ProbeIncident = Schema.Struct({
 }).annotate({ identifier: "ProbeIncident" })
 export type ProbeIncident = typeof ProbeIncident.Type
 
-/** UTC day. `median_ms`: all four operations together, of probes that succeeded. */
 export const ProbeDay = Schema.Struct({
   day: Schema.String,
   probe_count: Schema.Int,
@@ -66,7 +64,6 @@ export const StorageStatus = Schema.Struct({
   state: Schema.Literals(["available", "degraded", "disrupted", "unknown"]),
   unknown_reason: Schema.NullOr(Schema.Literals(["not_probed", "disabled", "outdated", ...probeObstacles])),
   probed_at: Schema.NullOr(Schema.String),
-  /** Operations of the last probe; `median_ms` of the last 24 hours. Null: unknown. */
   operations: Schema.Array(
     Schema.Struct({
       operation: ProbeOperation,

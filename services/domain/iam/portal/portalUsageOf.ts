@@ -2,7 +2,6 @@ import type { PortalUsage } from "./PortalRequest.ts"
 
 export type AccountQuota = number | null | "unknown"
 
-/** A folder of a measured bucket is counted with the bucket. */
 export const portalUsageOf = (spaces: PortalUsage["spaces"], quota: AccountQuota): PortalUsage => {
   const buckets = new Map(
     spaces.flatMap(({ bucket_name, used_bytes }) => (used_bytes === null ? [] : [[bucket_name, used_bytes] as const]))

@@ -18,7 +18,6 @@ export type TopicTransport = typeof TopicTransport.Type
 const acks = ["none", "broker", "routable"] as const
 const mechanisms = ["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "GSSAPI", "OAUTHBEARER"] as const
 
-/** Seconds or attempts; null: the gateway's default. */
 const OptionalCount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 31_536_000 }))
 
 export const topicSettings = {
@@ -40,7 +39,6 @@ export const topicSettings = {
 
 export const TopicAttributes = Schema.Struct({
   ...topicSettings,
-  /** Empty: no delivery. Without user name and password. */
   push_endpoint: Schema.String,
   transport: TopicTransport,
   has_credentials: Schema.Boolean,
@@ -59,7 +57,6 @@ export const Topic = Schema.Struct({
   name: Schema.String,
   arn: Schema.String,
   attributes: TopicAttributes,
-  /** Changes with the attributes; base of an edit. */
   version: Schema.String
 }).annotate({ identifier: "Topic" })
 export type Topic = typeof Topic.Type

@@ -42,7 +42,6 @@ export type Reach =
   | { readonly how: "reached" | "refused" | "unknown_host" | "tls" | "slow" }
   | { readonly how: "redirected" | "other_answer"; readonly answer: string }
 
-/** Milliseconds. */
 export const PROBE_TIMEOUT = 2_000
 
 export const explainSilence = (address: string, reach: Reach): Pick<TopicTestResult, "verdict" | "detail"> => {

@@ -33,7 +33,6 @@ export const LoginNote = Text(1_000).annotate({ identifier: "LoginNote" })
 const general = {
   quota_alerts_enabled: Schema.Boolean,
   usage_history_enabled: Schema.Boolean,
-  /** When off, the tool `usage_stats` is off for every user. */
   bucket_usage_stats_enabled: Schema.Boolean
 }
 

@@ -7,7 +7,6 @@ export interface LinkCandidate {
   readonly role: UiRole
   readonly isActive: boolean
   readonly hasPassword: boolean
-  /** Any provider, revoked identities included. */
   readonly hasIdentity: boolean
 }
 
@@ -20,10 +19,7 @@ const decideManually = (reason: string): LinkDecision => ({ _tag: "Ask", reason 
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase()
 
-/**
- * Links an existing user only under `trusted_email`, with a verified address of a listed domain, if active,
- * unprivileged, with a password and never with an identity.
- */
+/** Links only under `trusted_email`: a verified, listed address; active, unprivileged, no identity so far. */
 export const linkDecision = (
   provider: { readonly linking_policy: LinkingPolicy; readonly trusted_domains: ReadonlyArray<string> },
   identity: Pick<FederatedIdentity, "emailVerified"> & { readonly email: string },

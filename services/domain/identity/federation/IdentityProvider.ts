@@ -8,7 +8,6 @@ const Secret = SecretText(10_000)
 const common = { id: ProviderId, label: Label, enabled: Schema.Boolean }
 
 const status = {
-  /** `environment`: from OIDC_PROVIDERS or LDAP_PROVIDERS; read-only here. */
   source: Schema.Literals(["database", "environment"]),
   has_secret: Schema.Boolean,
   identity_count: Schema.Int,
@@ -55,7 +54,6 @@ export type CreateLdapProvider = typeof CreateLdapProvider.Type
 export const UpdateLdapProvider = Schema.Struct(ldapFields).annotate({ identifier: "UpdateLdapProvider" })
 export type UpdateLdapProvider = typeof UpdateLdapProvider.Type
 
-/** Provider to test before saving. `id`: use the stored secret of this provider when none is sent. */
 export const TestOidcProvider = Schema.Struct({
   id: Schema.optionalKey(ProviderId),
   config: OidcConfig,

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** `skipped`: another process holds the lease. */
 export const AccessSweepReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   erased_count: Schema.Int,

@@ -58,7 +58,6 @@ export const SignedOut = Schema.Struct({
   setup_required: Schema.Boolean,
   refreshable: Schema.Boolean,
   pending: Schema.NullOr(Schema.Literals(["webauthn_authentication", "webauthn_enrollment"])),
-  /** For the pending sign-in, else for the refresh; null when there is neither. */
   csrf_token: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SignedOut" })
 

@@ -1,7 +1,4 @@
-/**
- * Browsers drop tabs and line feeds, read `\` as `/` and resolve dot segments, encoded ones too (url.spec.whatwg.org).
- * Imports nothing: service and console share this file.
- */
+/** Browsers drop tabs, read `\` as `/`, resolve dot segments (url.spec.whatwg.org). Imports nothing: shared. */
 const segment = String.raw`(?!(?:\.|%2[Ee]){1,2}(?:[/?#]|$))[!"$-.0-;=@-[\]-~]+`
 
 export const redirectPathPattern = new RegExp(String.raw`^/(?:${segment}(?:/${segment})*/?)?(?:\?[!"$-~]*)?$`, "u")

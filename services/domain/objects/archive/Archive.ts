@@ -4,13 +4,10 @@ import { portableName } from "../nameTraps.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 import type { ChosenKeys } from "./chosenEntries.ts"
 
-/** Maximum entries per archive; folders may hold any number of objects. */
 export const archiveLimit = 1000
 
 export const chosenFields = {
-  /** Objects, and folders (ending in `/`) with their contents. */
   keys: Schema.Array(ObjectKey).check(Schema.isMaxLength(archiveLimit), Schema.isUnique()),
-  /** Exact keys, also if they end in `/`. */
   objects: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(archiveLimit), Schema.isUnique()))
 }
 

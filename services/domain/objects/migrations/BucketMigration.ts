@@ -20,7 +20,6 @@ const BucketPair = Schema.Struct({ source: ExistingBucketName, target: BucketNam
   identifier: "MigrationBuckets"
 })
 
-/** Without `target`: `mapping_prefix` and the source's name. */
 const RequestedPair = Schema.Struct({ source: ExistingBucketName, target: Schema.optionalKey(BucketName) }).annotate({
   identifier: "RequestedMigrationBuckets"
 })
@@ -38,7 +37,6 @@ const draft = {
   mode: Schema.Literals(migrationModes),
   strategy: Schema.Literals(migrationStrategies),
   copy_bucket_settings: Schema.Boolean,
-  /** Also fails objects whose equality cannot be proved. */
   strong_integrity_check: Schema.Boolean,
   webhook_url: Schema.optionalKey(Schema.NullOr(Text(2_000))),
   accept_losses: Schema.optionalKey(
@@ -52,7 +50,6 @@ const draft = {
   use_same_endpoint_copy: Schema.optionalKey(Schema.Boolean),
   /** False gives copied versions new ids, also where the cluster S3 key of the target could keep them. Default true. */
   keep_version_ids: Schema.optionalKey(Schema.Boolean),
-  /** Limits of the whole run, over all its buckets; null or absent: no limit. */
   max_bytes_per_second: Limit,
   max_requests_per_second: Limit
 }
@@ -60,7 +57,6 @@ export const MigrationDraft = Schema.Struct(draft).annotate({ identifier: "Migra
 export type MigrationDraft = typeof MigrationDraft.Type
 
 const requested = {
-  /** Without `buckets`, every bucket of the source is migrated. */
   mapping_prefix: Schema.optionalKey(Text(60)),
   buckets: Schema.optionalKey(Schema.Array(RequestedPair).check(Schema.isMaxLength(MAX_MIGRATION_BUCKETS)))
 }
@@ -125,7 +121,6 @@ export const BucketMigration = Schema.Struct({
 }).annotate({ identifier: "BucketMigration" })
 export type BucketMigration = typeof BucketMigration.Type
 
-/** `webhook_secret`: sent once, when the webhook's address is set; null otherwise. */
 export const SavedMigration = Schema.Struct({
   ...BucketMigration.fields,
   webhook_secret: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
@@ -142,7 +137,6 @@ export const WebhookTest = Schema.Struct({
   delivered: Schema.Boolean,
   status: Schema.NullOr(Schema.Int),
   summary: Schema.String,
-  /** `test`: a secret of this test alone. */
   signed_with: Schema.Literals(["webhook", "test"])
 }).annotate({ identifier: "WebhookTest" })
 export type WebhookTest = typeof WebhookTest.Type
@@ -154,7 +148,6 @@ export const BucketMigrations = Schema.Struct({ items: Schema.Array(BucketMigrat
 export const MigrationLock = Schema.Struct({
   bucket: Schema.String,
   state: Schema.Literals(["locking", "locked", "releasing"]),
-  /** The source's lifecycle rules are deleted until the release. */
   lifecycle_parked: Schema.Boolean,
   since: Schema.String,
   problem: Schema.NullOr(Schema.String)
@@ -172,9 +165,7 @@ export const MigrationItem = Schema.Struct({
   copied: Schema.NullOr(Schema.Int),
   copied_bytes: Schema.NullOr(Schema.Int),
   verified: Schema.NullOr(ComparisonCounts),
-  /** Copies whose source was deleted before the cutover; null before it. */
   removed: Schema.NullOr(Schema.Int),
-  /** Open at the source when it was locked; they are not copied. */
   unfinished_uploads: Schema.NullOr(Schema.Int),
   source_deleted: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
@@ -191,7 +182,6 @@ export const MigrationSubset = Schema.Struct({ subset: Schema.Literals(["failed"
   identifier: "MigrationSubset"
 })
 
-/** `type`: e.g. `migration.completed`, or `item.failed` for one bucket. */
 export const MigrationEvent = Schema.Struct({
   id: Schema.Int,
   type: Schema.String,
@@ -208,7 +198,6 @@ export const MigrationSnapshot = Schema.Struct({
   items: Schema.Array(MigrationItem)
 }).annotate({ identifier: "MigrationSnapshot" })
 
-/** `snapshot` first; `event`: the newest ones, then each new one; `done` at the end of the migration. */
 export const MigrationStreamEvent = Schema.Union([
   streamEvent("snapshot", MigrationSnapshot),
   streamEvent("item", MigrationItem),

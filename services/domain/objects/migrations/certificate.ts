@@ -28,7 +28,6 @@ export const CertificateHeader = Schema.Struct({
     target_context_id: Schema.String,
     started_at: Schema.NullOr(Schema.String),
     ended_at: Schema.NullOr(Schema.String),
-    /** `current`: earlier versions and delete markers are not covered. */
     versions: Schema.Literals(["current", "all"])
   })
 })
@@ -40,7 +39,6 @@ export const CertificateBucket = Schema.Struct({
   target: Schema.String,
   state: Schema.String,
   problem: Schema.NullOr(Schema.String),
-  /** Null: not compared, or its copies were removed since; no object follows. */
   verified_at: Schema.NullOr(Schema.String),
   counts: Schema.NullOr(ComparisonCounts),
   report: Schema.Record(Schema.String, Schema.Json)
@@ -62,7 +60,6 @@ const CertifiedVersion = Schema.Struct({
   ...CertifiedSide.fields
 })
 
-/** `verified_by`: null unless the verdict is `same`. */
 export const CertifiedObject = Schema.Struct({
   type: Schema.Literal("object"),
   key: Schema.String,
@@ -73,7 +70,6 @@ export const CertifiedObject = Schema.Struct({
   ),
   source: Schema.NullOr(CertifiedSide),
   target: Schema.NullOr(CertifiedSide),
-  /** Newest first. */
   versions: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
@@ -90,7 +86,6 @@ export type CertifiedObject = typeof CertifiedObject.Type
 /** A compact JWS whose payload is a `CertificatePayload`. */
 export const CertificateSignature = Schema.Struct({ type: Schema.Literal("signature"), jws: Schema.String })
 
-/** `sha256`: hex, of all bytes before the signature's line. */
 export const CertificatePayload = Schema.Struct({
   format: Schema.Literal(CERTIFICATE_FORMAT),
   sha256: Schema.String,

@@ -11,10 +11,7 @@ const countsOf = (kinds: ReadonlyArray<Kind>, counted: ReadonlyArray<Kind>): Rea
     })
   )
 
-/**
- * Says what becomes of each kind of encryption in a sample of `read` objects. `customerKeys`: objects that cannot be
- * read without their owner's key (SSE-C).
- */
+/** `read`: sampled objects. `customerKeys`: those unreadable without their owner's key (SSE-C). */
 export const encryptionFindings = (
   kinds: ReadonlyArray<Kind>,
   customerKeys: ReadonlyArray<string>,

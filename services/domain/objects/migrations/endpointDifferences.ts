@@ -8,7 +8,6 @@ export interface EndpointDifference {
   readonly target: string
 }
 
-/** Capabilities on which settings of buckets depend. */
 const bucketCapabilities = ["account", "iam", "sns", "static_website"] as const
 
 const protocolOf = ({ url }: ComparedEndpoint): string => new URL(url).protocol.replace(":", "")

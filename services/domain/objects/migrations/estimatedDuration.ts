@@ -6,10 +6,7 @@ export interface PastCopies {
   readonly seconds: number
 }
 
-/**
- * Seconds that objects take at the rates of earlier copies, by their number or their bytes, whichever takes longer.
- * Null: nothing comparable was copied, or the size is not known.
- */
+/** Seconds by number or by bytes, whichever is longer. Null: nothing comparable was copied, or unknown size. */
 export const estimatedDuration = (
   planned: { readonly objects: number | null; readonly bytes: number | null },
   past: PastCopies

@@ -12,7 +12,6 @@ export const leastDuration = (
 ): number | null => {
   const over = (amount: number | null, perSecond: number | null | undefined) =>
     amount === null || perSecond === null || perSecond === undefined ? [] : [Math.ceil(amount / perSecond)]
-  // a copy takes at least one request at each side
   const least = [
     ...over(bytes, limits.max_bytes_per_second),
     ...over(objects === null ? null : objects * 2, limits.max_requests_per_second)

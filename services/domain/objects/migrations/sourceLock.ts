@@ -1,10 +1,7 @@
 import { Option, Schema } from "effect"
 import { ownerArn } from "../../buckets/policies/copyGuard.ts"
 
-/**
- * Policy actions stay allowed, so that the lock can be released. RGW never matches `NotAction`.
- * System users and users with the admin flag pass policies.
- */
+/** Policy actions stay allowed, to release the lock. RGW never matches `NotAction`; system users pass policies. */
 const DELETE_ACTIONS = ["s3:DeleteObject", "s3:DeleteObjectVersion"]
 const DENIED_ACTIONS = [
   "s3:PutObject",

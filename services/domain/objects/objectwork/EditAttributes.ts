@@ -5,7 +5,6 @@ import { Text } from "../../platform/Text.ts"
 import { Moment } from "./Moment.ts"
 import { selectionFields } from "./Selection.ts"
 
-/** `replace` removes all other tags. */
 const TagChanges = Schema.Struct({
   set: Schema.Array(Schema.Struct({ key: Text(128).check(Schema.isNonEmpty()), value: Text(256) })).check(
     Schema.isMaxLength(tagLimit),
@@ -37,7 +36,6 @@ export const EditAttributes = Schema.Struct({ ...selectionFields, change: Attrib
 })
 export type EditAttributes = typeof EditAttributes.Type
 
-/** True if the object must be copied onto itself. */
 export const rewrites = ({ headers = {}, metadata = [], storage_class }: AttributeChanges): boolean =>
   Object.keys(headers).length > 0 || metadata.length > 0 || storage_class !== undefined
 

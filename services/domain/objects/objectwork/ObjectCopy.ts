@@ -10,7 +10,6 @@ export const conflictChoices = ["skip", "replace", "keep_both"] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
 const consent = {
-  /** Objects with any other loss are skipped and reported. */
   accept_losses: Schema.optionalKey(
     Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique())
   )
@@ -18,7 +17,6 @@ const consent = {
 
 export const CopyObjects = Schema.Struct({
   ...selectionFields,
-  /** The key after it is appended to the target prefix. */
   base: ObjectPrefix,
   target: Schema.Struct({
     context_id: Schema.optionalKey(Text(64)),
@@ -35,7 +33,6 @@ export type CopyObjects = typeof CopyObjects.Type
 export const RenameObject = Schema.Struct({
   from: ObjectKey,
   to: ObjectKey,
-  /** `object`: exactly this key, even if it ends in a slash; default for such a key: folder. */
   kind: Schema.optionalKey(Schema.Literals(["object", "folder"])),
   /** Absent: an existing name is 409 `already_exists`. */
   on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),

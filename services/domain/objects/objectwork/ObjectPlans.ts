@@ -6,7 +6,6 @@ const versionings = ["off", "enabled", "suspended"] as const
 const Versioning = Schema.NullOr(Schema.Literals(versionings))
 
 export const copyActs = ["write", "replace", "beside", "skip", "missing", "impossible"] as const
-/** `missing`: it no longer exists; `impossible`: the name is invalid. */
 export type CopyAct = (typeof copyActs)[number]
 
 export const PlannedCopy = Schema.Struct({
@@ -32,14 +31,11 @@ const copyPlan = {
   missing: Schema.Int,
   impossible: Schema.Int,
   losses: Schema.Array(Schema.Struct({ property: CopyLoss, objects: Schema.Int })),
-  /** SSE-C objects, which are not copied. */
   customer_keys: Schema.Int,
-  /** Only the first objects' properties are read. */
   properties_checked: Schema.Int,
   sample: Schema.Array(PlannedCopy),
   /** The gateway copies by itself if the target's key may read the source. */
   same_gateway: Schema.Boolean,
-  /** Versioning of the target; only `enabled` preserves replaced objects. */
   versioning: Versioning
 }
 export interface CopyPlan extends Schema.Schema.Type<Schema.Struct<typeof copyPlan>> {}

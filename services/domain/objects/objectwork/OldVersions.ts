@@ -16,7 +16,6 @@ export const DeletionTarget = Schema.Struct({
   is_delete_marker: Schema.Boolean,
   size_bytes: Schema.Int,
   written_at: Schema.String,
-  /** Null: not locked, or not checked. */
   locked: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "VersionToDelete" })
 export type DeletionTarget = typeof DeletionTarget.Type

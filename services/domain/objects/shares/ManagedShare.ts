@@ -28,7 +28,6 @@ export const ManagedShare = Schema.Struct({
   state,
   title,
   bucket,
-  /** Narrowest shared folder; empty for the bucket. */
   prefix,
   folders: Schema.Array(Schema.String),
   entries: Schema.Int,
@@ -36,7 +35,6 @@ export const ManagedShare = Schema.Struct({
   made_by,
   context_id,
   context_name: Schema.String,
-  /** Endpoint name, or address of a custom connection. */
   storage: Schema.String,
   created_at,
   expires_at,
@@ -47,7 +45,6 @@ export const ManagedShare = Schema.Struct({
 }).annotate({ identifier: "ManagedShare" })
 export type ManagedShare = typeof ManagedShare.Type
 
-/** Open shares first, then newest; at most 500. */
 export const ManagedShareList = Schema.Struct({ items: Schema.Array(ManagedShare) }).annotate({
   identifier: "ManagedShareList"
 })

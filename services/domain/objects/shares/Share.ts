@@ -21,7 +21,6 @@ const common = {
   note: Schema.optionalKey(Text(2_000)),
   expires_seconds: Schema.Int.check(Schema.isBetween(shareLifetime)),
   password: Schema.optionalKey(SecretText(sharePassword.maximum)),
-  /** Maximum downloads or uploaded files. */
   max_uses: Schema.optionalKey(Uses)
 }
 
@@ -48,7 +47,6 @@ export const CreateShare = Schema.Union([
 ]).annotate({ identifier: "CreateShare" })
 export type CreateShare = typeof CreateShare.Type
 
-/** `closed`: its creator lost access to the data. */
 export const ShareState = Schema.Literals(["active", "expired", "revoked", "used_up", "closed"]).annotate({
   identifier: "ShareState"
 })
@@ -66,7 +64,6 @@ export const Share = Schema.Struct({
   objects: Schema.Array(Schema.String),
   version_id: Schema.NullOr(Schema.String),
   has_password: Schema.Boolean,
-  /** True for the creator, who alone can read the address again. */
   own: Schema.Boolean,
   made_by: Schema.String,
   created_at: Schema.String,
@@ -87,14 +84,12 @@ export const ShareAddress = Schema.Struct({ url: Schema.String }).annotate({ ide
 
 export const CreatedShare = Schema.Struct({ share: Share, url: Schema.String }).annotate({ identifier: "MadeShare" })
 
-/** `cut`: interrupted. */
 export const ShareHit = Schema.Struct({
   id: Schema.Int,
   what: Schema.Literals(["file", "archive", "upload", "refused"]),
   name: Schema.String,
   bytes: Schema.Int,
   outcome: Schema.Literals(["open", "done", "cut"]),
-  /** IPv4 address, or /64 of an IPv6 address. */
   network: Schema.String,
   at: Schema.String
 }).annotate({ identifier: "ShareHit" })

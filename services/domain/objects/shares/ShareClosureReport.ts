@@ -3,7 +3,6 @@ import { Schema } from "effect"
 export const ShareClosureReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   reason: Schema.NullOr(Schema.Literals(["lease_held"])),
-  /** Links whose maker lost access to the data. */
   closed_count: Schema.Int,
   reopened_count: Schema.Int
 }).annotate({ identifier: "ShareClosureReport" })

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { Credential } from "../../platform/Text.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
-/** The object of the shared folder itself is "". */
 export const SharedFile = Schema.Struct({
   name: Schema.String,
   size_bytes: Schema.Int,

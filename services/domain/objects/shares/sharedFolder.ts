@@ -1,6 +1,5 @@
 import type { ShareRecord } from "./ShareRecord.ts"
 
-/** The one chosen folder, else the folder of the selection. */
 export const sharedFolder = ({
   keys,
   kind,

@@ -24,7 +24,6 @@ export const AuditLogEntry = Schema.Struct({
   metadata: Schema.Record(Schema.String, Schema.Json),
   request_id: Schema.NullOr(Schema.String),
   client_address: Schema.NullOr(Schema.String),
-  /** Null until the sealer has run. */
   seal: Schema.NullOr(AuditSeal)
 }).annotate({ identifier: "AuditLogEntry" })
 export type AuditLogEntry = typeof AuditLogEntry.Type

@@ -4,18 +4,13 @@ import type { DomainError } from "../errors/Errors.ts"
 export const ChangeOutcome = Schema.Literals(["success", "failure", "unknown"])
 export type ChangeOutcome = typeof ChangeOutcome.Type
 
-/**
- * `never`: not sent. `refused`: certainly not applied. `partial`: some steps were applied; roll back.
- * `unsure`: no conclusive answer; it may still be applied.
- */
+/** `never`: not sent. `refused`: not applied. `partial`: roll back. `unsure`: it may still be applied. */
 export type Ending = "never" | "done" | "refused" | "partial" | "unsure"
 
 export interface ChangeEvidence {
   readonly ending: Ending
   readonly before: boolean | null
-  /** State now; null: the gateway did not answer. */
   readonly now: boolean | null
-  /** The gateway can no longer be processing the call. */
   readonly settled: boolean
   readonly expired: boolean
 }

@@ -4,7 +4,6 @@ export const ReconciliationReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),
   success_count: Schema.Int,
   failure_count: Schema.Int,
-  /** Too old, or no route left to the gateway. */
   unknown_count: Schema.Int,
   open_count: Schema.Int,
   purged_count: Schema.Int

@@ -41,7 +41,6 @@ export const WorkRun = Schema.Struct({
   params: Schema.Json,
   plan_hash: Schema.String,
   started_by: Starter,
-  /** True when its runner died; another takes over within half a minute. */
   orphaned: Schema.Boolean,
   created_at: Schema.DateTimeUtcFromString,
   started_at: Schema.NullOr(Schema.DateTimeUtcFromString),
@@ -74,7 +73,6 @@ export const PlannedChange = Schema.Struct({
 }).annotate({ identifier: "PlannedChange" })
 export type PlannedChange = typeof PlannedChange.Type
 
-/** Valid while its hash matches. */
 export const WorkPlan = Schema.Struct({
   kind: Schema.String,
   title: Schema.String,
@@ -105,7 +103,6 @@ export const WorkItemPage = cursorPageOf(WorkItem).annotate({ identifier: "WorkI
 export const WorkProgress = Schema.Struct({
   run: WorkRun,
   items: Schema.Array(WorkItem),
-  /** Too many items changed to list: read them again. */
   items_changed: Schema.Boolean
 }).annotate({ identifier: "WorkProgress" })
 export type WorkProgress = typeof WorkProgress.Type

@@ -2,7 +2,6 @@ import { Duration } from "effect"
 import { endingOf } from "../audit/GatewayChange.ts"
 import type { DomainError } from "../errors/Errors.ts"
 
-/** Maximum attempts per item, the first included. */
 export const MAX_ATTEMPTS = 5
 
 export const isTransient = (error: DomainError): boolean => {
@@ -40,5 +39,4 @@ export const pauseAfter = (
   return attempts + 1 === MAX_ATTEMPTS && hasOpenOutcome(error) ? Duration.sum(settling, SETTLING_MARGIN) : null
 }
 
-/** `ended`: every attempt finished, successfully or not. */
 export const isOutOfAttempts = (attempts: number, ended: boolean): boolean => !ended && attempts >= MAX_ATTEMPTS

@@ -28,10 +28,7 @@ export type ItemState = (typeof itemStates)[number]
 export const workScopes = ["admin", "manager", "browser", "cluster-admin", "storage-ops"] as const
 export type WorkScope = (typeof workScopes)[number]
 
-/**
- * `manager`: users who may act as one of its contexts; `browser`: users who may see its objects; `cluster-admin`:
- * operators of the endpoint of the listing; `storage-ops`: the user of the key (`user:7`).
- */
+/** `manager`: by context; `browser`: by objects; `cluster-admin`: by endpoint; `storage-ops`: by user (`user:7`). */
 export type WorkPlace = "admin" | { readonly scope: Exclude<WorkScope, "admin">; readonly listingKey: string }
 
 export const scopeOf = (place: WorkPlace): WorkScope => (place === "admin" ? "admin" : place.scope)

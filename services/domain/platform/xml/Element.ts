@@ -4,7 +4,6 @@ export interface Element {
   /** Raw text after the name, including leading space. */
   readonly attributes: string
   readonly closed: boolean
-  /** Space before the `>` of the end tag. */
   readonly end?: string
   readonly content: ReadonlyArray<Element | string>
 }

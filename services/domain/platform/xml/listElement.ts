@@ -34,10 +34,7 @@ const differsInOneField = (one: object, other: object): boolean => {
   )
 }
 
-/**
- * An equal item keeps its old element. An item with an old key, or at an old position with one changed field
- * (without keys, in a list of equal length: any change), gets one derived from the old one.
- */
+/** Keeps equal items; derives one from the old element of its key, or of its position with one changed field. */
 export const listElement = <Item extends object>(
   before: ReadonlyArray<Listed<Item>>,
   items: ReadonlyArray<Item>,

@@ -34,7 +34,6 @@ const spaceAccessLogs = {
   log_bucket: Schema.NullOr(Schema.String),
   collected_at: Schema.NullOr(Schema.String),
   refused_count: Schema.Int,
-  /** Days until lines are deleted; 0: never. */
   retention_days: Schema.Int
 }
 export const SpaceAccessLogs = Schema.Struct(spaceAccessLogs).annotate({ identifier: "SpaceAccessLogs" })
@@ -62,7 +61,6 @@ export const AccessLogEntry = Schema.Struct({
   path: Schema.NullOr(Schema.String),
   /** False: the key comes from a body or a header of the request, and may be forged. */
   path_checked: Schema.Boolean,
-  /** Space with the longest folder that holds the path; null: deleted. */
   space: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   result: AccessLogResult,
   status: Schema.Int,

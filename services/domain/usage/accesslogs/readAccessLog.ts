@@ -52,10 +52,7 @@ interface Found {
   readonly checked: boolean
 }
 
-/**
- * A key may hold a whole record with its line feed. The last request whose address names everything before it is the
- * true one: its client cannot know the ids of other requests. Otherwise takes the first, not checked.
- */
+/** A key may hold a whole record: the last request whose address names all before it is the true one. */
 const findRequest = (text: string, operation: string, from: number, lineEnd: number, feeds: boolean): Found | null => {
   const outside = hasKeyOutsideAddress(operation)
   const scope = text.slice(0, outside || feeds ? from + MAX_KEY_BYTES + MAX_HEADER_BYTES : lineEnd)

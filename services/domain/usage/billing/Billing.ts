@@ -78,7 +78,6 @@ const StatementLine = Schema.Struct({
   rate_card_name: Schema.String,
   item: Schema.Literals(statementItems),
   unit: Schema.Literals(["gib_month", "gib", "thousand_operations"]),
-  /** Decimal text, rounded to 6 decimals; the amount is computed from the exact quantity. */
   quantity: Schema.String,
   price: Schema.String,
   currency: Schema.String,
@@ -123,7 +122,6 @@ export const Statement = Schema.Struct({
   day_count: Schema.Int,
   unmeasured_hours: Schema.Int,
   uncollected_hours: Schema.Int,
-  /** Days that no rate card covers: they cost nothing. */
   unpriced_days: Schema.Int
 }).annotate({ identifier: "Statement" })
 export type Statement = typeof Statement.Type

@@ -5,7 +5,6 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** UTC. */
 export const BillingDate = Schema.String.check(
   Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}$/u, { message: "Expected a day such as 2026-11-21" }),
   Schema.makeFilter((text: string) => isDay(text) || "Expected a day of the calendar")

@@ -47,11 +47,9 @@ const Day = Schema.Struct({
   writes: between(0, 9_999)
 })
 const Days = Schema.Array(Day).check(Schema.isMinLength(1), Schema.isMaxLength(28))
-/** Millionths of a euro. */
 const Micros = between(0, 10_000_000)
 const decimal = (micros: number) => `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, "0")}`
 
-/** Rounds millionths over `per` to cents, halves up, by counting. */
 const cents = (millionths: bigint, per: bigint): bigint => {
   const unit = per * 10_000n
   const whole = millionths / unit

@@ -24,7 +24,6 @@ const measured = (name: string, told: Partial<BucketRow> = {}): BucketRow => ({
 const progress = { processed: 0, total: 10, due: false }
 const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
 
-/** Position and last writer of each row: any write changes them. */
 const places = Effect.fnUntraced(function* (listing: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{

@@ -10,7 +10,6 @@ import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
-/** Another process on the same database, without this one's caches. */
 const elsewhere = <A, E>(work: (snapshots: BucketSnapshots["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(BucketSnapshots, work).pipe(Effect.provide(Layer.fresh(BucketSnapshotsSql.layer)))
 

@@ -193,10 +193,8 @@ const store = Effect.gen(function* () {
         for (const label of bucket.tags)
           yield* sql`insert into bucket_ui_tag_buckets (tag_id, place, tenant, name)
             select id, ${at}, ${tenant}, ${name} from bucket_ui_tags where label = ${label} and user_id = 1`
-        // the tags of other users never count
         yield* sql`insert into bucket_ui_tag_buckets (tag_id, place, tenant, name)
           select id, ${at}, ${tenant}, ${name} from bucket_ui_tags where user_id = 2`
-        // features of an earlier bucket of this name never count
         yield* sql`insert into bucket_features ${sql.insert({
           ...id,
           bucket_id: bucket.read ? `id-${name}` : "earlier",

@@ -80,7 +80,6 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })("runs o
         yield* Deferred.await(begun)
         assert.isTrue(Option.isNone(yield* lease.run("slow", minute, Effect.succeed({}))))
         yield* Fiber.interrupt(first)
-        // as after a process that was killed an hour ago
         yield* sql`insert into job_leases (job, holder, taken_at, lease_until)
           values ('slow', 'gone', '2026-01-01T00:00Z', '2026-01-01T00:30Z')`
         yield* lease.run("slow", minute, Effect.succeed({}))

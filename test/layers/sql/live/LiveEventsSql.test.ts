@@ -7,7 +7,6 @@ import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
 const changed = (key: string) => LiveEvent.cases.ListingChanged.make({ key, version: 1 })
-/** collects in a child that already listens when this returns */
 const collect = Effect.fnUntraced(function* (count: number) {
   const { changes } = yield* LiveEvents
   const fiber = yield* changes.pipe(Stream.take(count), Stream.runCollect, Effect.forkScoped)

@@ -103,7 +103,6 @@ layer(ShareListingsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), {
         team: [...shared, "robot", "second", "team"],
         robot: [...shared, "robot", "second", "team"],
         tenant: [...shared, "tenant"],
-        // another address of the cluster; that of the custom connection is unknown
         second: ["registered", "robot", "second", "team"],
         other: ["other"],
         third: ["third"],

@@ -101,7 +101,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("billing b
         entry("2026-10-25T00:00:00Z"),
         entry("2026-10-25T00:00:00Z", { bucket: "c", successful_operations: 5 }),
         entry("2026-10-25T00:00:00Z", { owner: "RGW2" }),
-        // this hour is still open
         entry("2026-10-25T02:00:00Z", { operation: "delete_obj" })
       ]
       const collect = Effect.fnUntraced(function* (entries: ReadonlyArray<TrafficEntry>, at: string) {
@@ -119,7 +118,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("billing b
       )
       assert.deepInclude(first[0]?.categories, { read: 7, write: 0 })
       assert.deepStrictEqual(yield* collect(log, "2026-10-25T02:20:00Z"), first)
-      // a late entry is added; a log that was trimmed or is off removes nothing
       const late = yield* collect([...log, entry("2026-10-24T05:00:00Z", { bucket: "d" })], "2026-10-25T02:30:00Z")
       assert.deepStrictEqual(late[1]?.operations, { get_obj: 2, put_obj: 2 })
       assert.deepStrictEqual(

@@ -58,7 +58,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
   it.effect("rolls a UTC day up to its least, greatest, average and last usage; once more gives the same", () =>
     Effect.gen(function* () {
       const { account: id, endpointId } = yield* owners
-      // the nights of both clock changes: a UTC day has 24 hours there as well
       for (const [at, bytes] of [
         ["2026-03-28T23:59:59Z", 5],
         ["2026-03-29T00:00:00Z", 10],
@@ -127,7 +126,6 @@ layer(services, { excludeTestServices: true, timeout: "60 seconds" })("quota his
     Effect.gen(function* () {
       const { account: id, endpointId, user } = yield* owners
       for (let at = 1; at <= 8; at++) yield* measure(endpointId, `2026-05-0${at}T03:00:00Z`, 1000 + at * 50)
-      // the quota that the monitor last read is stored with the measurement, unless it is old
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from quota_states`
       yield* sql`

@@ -116,7 +116,6 @@ const s3cmdOf = (sections: ReadonlyArray<readonly [string, Section]>): ReadonlyA
 
 export type FileKind = "AWS" | "rclone" | "s3cmd"
 
-/** Nothing leaves the browser. */
 export const readKeyFile = (
   text: string
 ): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {

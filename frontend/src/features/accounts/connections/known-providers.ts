@@ -1,4 +1,3 @@
-/** Its address contains `{region}`, and brackets around parts that only the customer knows. */
 export interface KnownProvider {
   readonly id: string
   readonly label: string

@@ -17,7 +17,6 @@ export interface Owner {
   readonly kind: "account" | "user"
   readonly id: number
   readonly name: string
-  /** For a user of Cluster Admin, which may have no `id` here. */
   readonly gateway?: { readonly endpoint_id: number; readonly external_id: string }
 }
 

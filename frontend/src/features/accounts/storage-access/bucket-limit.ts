@@ -2,7 +2,6 @@ import { countOf } from "~/features/accounts/rgw-settings/amounts"
 import { ProblemError } from "~/client/problem-error"
 import type { FormValues } from "~/components/ui/form"
 
-/** null: unlimited, undefined: the gateway's default. */
 export const bucketLimitOf = (values: FormValues): number | null | undefined => {
   const limit = countOf(values, "max_buckets")
   if (values["unlimited_buckets"] !== "true") return limit ?? undefined

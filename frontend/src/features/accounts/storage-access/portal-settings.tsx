@@ -61,7 +61,6 @@ const OverrideFields = component$<FieldsProps<PortalSettings>>(({ row }) => (
 
 interface PortalSettingsProps {
   readonly accountId: number
-  /** Settings are part of the account and raise its version. */
   readonly onSaved$: QRL<(version: number) => unknown>
 }
 

@@ -27,7 +27,6 @@ export const readCommands = (feature: FeatureName, place: CommandPlace): Readonl
   curl("GET", onPage(feature).probe, place)
 ]
 
-/** `document`: the XML or JSON that the service sends; null if unknown. */
 export const saveCommands = (
   feature: FeatureName,
   value: Value,

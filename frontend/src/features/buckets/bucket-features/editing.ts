@@ -9,7 +9,6 @@ export interface Editing {
   readonly place: BucketPlace
   reading: Reading
   draft: Value | null
-  /** Before the first edit: the reading, or the editor's blank where nothing is set. */
   start: Value | null
   faults: ReadonlyArray<Fault>
   warnings: ReadonlyArray<string>
@@ -54,7 +53,6 @@ export const put = (editing: Editing, path: Path, next: unknown): void => {
 
 export const isEdited = ({ draft, start, unread }: Editing): boolean => unread !== "" || !same(draft, start)
 
-/** True for the unedited blank draft of an unset feature, too. */
 export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)
 
 export const errorAt = (editing: Editing, path: Path, within = false): string =>

@@ -5,7 +5,6 @@ export type AccessLoss = NonNullable<ChangeBody["accept_losses"]>[number]
 
 /** They no longer block an edit once the user confirms them. */
 export interface Objections {
-  /** Policy tests that it would break. */
   readonly broken: ReadonlyArray<string>
   readonly losses: ReadonlyArray<{ readonly access: AccessLoss; readonly message: string }>
 }

@@ -21,7 +21,6 @@ export interface SaveQuestion {
   readonly warnings: ReadonlyArray<string>
   readonly commands: ReadonlyArray<Command>
   readonly removal?: string
-  /** Reasons of a refusal; sending it again overrides them. */
   readonly objections?: Objections
 }
 

@@ -7,7 +7,6 @@ import type { Editing } from "./editing"
 
 const CHECK_DEBOUNCE_MS = 400
 
-/** Checks the draft without a change. Returns whether it can be saved. */
 export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
   const { params, query } = inBucket(editing.place)
   try {

@@ -2,7 +2,6 @@ import type { ProblemError } from "~/client/problem-error"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import type { NamedBucket } from "~/lib/bucket-place"
 
-/** `missing`: the complete listing lacks the bucket; `deleted`: it was listed before; `reading`: not known yet. */
 export type PlaceStatus = "reading" | "ready" | "missing" | "deleted" | "failed"
 
 export interface PlaceFacts {

@@ -22,7 +22,6 @@ export interface BulkTarget {
   }
 }
 
-/** `merge`: name of the parts that are set and removed by their key. */
 export const KINDS: ReadonlyArray<{
   readonly kind: ChangeKind
   readonly label: string

@@ -12,7 +12,6 @@ interface Props {
   readonly feature: FeatureName
 }
 
-/** Bucket of a rule row's key: `photos/2` belongs to `photos`. */
 const bucketOf = (key: string): string => key.split("/")[0] ?? key
 
 export const CopyRule = component$<Props>(({ contextId, feature, listing }) => {

@@ -16,7 +16,6 @@ export const PAGE_SIZE = 25
 export const STATES: ReadonlyArray<{
   readonly state: DriftState
   readonly label: string
-  /** After a number. */
   readonly counted: string
   readonly tone: "ok" | "warn" | "neutral"
 }> = [

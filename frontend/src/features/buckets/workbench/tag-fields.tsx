@@ -7,7 +7,6 @@ import type { UiTag, WorkbenchBucket } from "./workbench-row"
 
 type AssignTags = Body<"PATCH /api/storage-ops/bucket-ui-tags">
 
-/** `canShare`: new tags may be visible to all operators of the endpoint. */
 export interface TaggedBucket {
   readonly bucket: WorkbenchBucket
   readonly catalogue: ReadonlyArray<UiTag>

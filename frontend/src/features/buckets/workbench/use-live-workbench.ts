@@ -22,7 +22,6 @@ export interface WorkbenchHandlers {
   readonly onProgress: (progress: ProgressFrame["data"] | null) => void
 }
 
-/** `scope` null: not known yet. */
 export const useLiveWorkbench = (
   table: Table,
   scope: Signal<string | null> | null,

@@ -2,7 +2,6 @@ import type { Answer, Row } from "~/client/contract"
 import { fullName } from "~/lib/bucket-place"
 
 export type ClusterBucket = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets"> & { readonly key: string }
-/** `id` is `<context_id>::<name>`. */
 export type OpsBucket = Row<"GET /api/storage-ops/buckets">
 export type WorkbenchBucket = ClusterBucket | OpsBucket
 

@@ -158,7 +158,6 @@ export const ApplyForm = component$(() => {
           </p>
           {state.references.map((reference, index) => {
             const key = keyOf(reference)
-            // ids must not contain spaces
             const id = `apply-secret-${index}`
             return (
               <div key={key}>

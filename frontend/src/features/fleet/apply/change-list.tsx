@@ -67,7 +67,6 @@ const ChangeRow = component$<{ readonly change: Change }>(({ change }) => {
 export const ChangeList = component$<{ readonly changes: ReadonlyArray<Change> }>(({ changes }) => {
   const changing = changes.filter(({ action }) => action !== "unchanged")
   const same = changes.filter(({ action }) => action === "unchanged")
-  // limit the list: the command prints the whole plan
   const visible = changing.slice(0, 200)
   return (
     <>

@@ -13,7 +13,6 @@ interface Candidate {
   readonly is_default: boolean
 }
 
-/** In this order: the address, this tab, storage, the default one, the first. */
 export const selectedEndpoint = (
   list: ReadonlyArray<Candidate>,
   named: string | null,

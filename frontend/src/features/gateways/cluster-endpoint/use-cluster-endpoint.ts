@@ -11,7 +11,6 @@ export type ClusterEndpoint = Row<"GET /api/cluster-admin/endpoints">
 
 export interface ClusterEndpointState {
   readonly list: Loaded<ReadonlyArray<ClusterEndpoint>>
-  /** Null while not loaded, or when the address names an unknown one. */
   readonly id: Signal<string | null>
 }
 

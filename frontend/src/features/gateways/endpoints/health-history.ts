@@ -28,7 +28,6 @@ export const availabilityOf = ({
   readonly failures: number
 }): number | null => (checks === 0 ? null : (checks - failures) / checks)
 
-/** Does not round up to 100 %: `99.99 %`. */
 export const shareInWords = (share: number | null): string =>
   share === null ? "Not known" : share === 1 ? "100 %" : `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 

@@ -12,7 +12,6 @@ export interface LiveHealth {
 
 const LiveHealthContext = createContextId<LiveHealth>("stowage.live-health")
 
-/** The first read may finish after an event. */
 const newer = (one: KnownHealth | undefined, other: KnownHealth): KnownHealth =>
   one?.health && other.health && one.health.checked_at > other.health.checked_at ? one : other
 

@@ -102,7 +102,6 @@ export const revocationOf = ({ grant, holder, name, revocable, via }: AccessRout
     : null
 }
 
-/** A grant of several statements is revoked at its first. */
 export const revocationsOf = ({ routes }: AccessEntry): ReadonlyArray<AccessChange | null> => {
   const listed = new Set<string>()
   return routes.map((route) => {

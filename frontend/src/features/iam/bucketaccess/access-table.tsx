@@ -20,7 +20,6 @@ import {
 const TONES = { yes: "ok", no: "neutral", unknown: "warn" } as const
 
 interface Revoking {
-  /** Administrator of the console in the context of an account. */
   readonly administers: boolean
   readonly revokeAssociation$: QRL<(subject: AssociationSubject) => void>
   readonly revoke$: QRL<(change: AccessChange) => void>

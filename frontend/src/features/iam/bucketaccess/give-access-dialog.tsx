@@ -40,7 +40,6 @@ type Planned = NonNullable<AccessDialog["planned"]>
 
 const actionOf = (planned: Planned) => ("change" in planned ? planned.change.action : planned.association.action)
 
-/** Returns what the gateway has not confirmed yet. */
 const applied = async (place: BucketPlace, planned: Planned): Promise<ReadonlyArray<string>> => {
   if ("association" in planned) {
     await applyAssociation(planned)

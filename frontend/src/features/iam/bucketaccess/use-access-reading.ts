@@ -11,7 +11,6 @@ export interface AccessReading {
   unknown: NoSerialize<ReadonlyArray<UnknownAccess>>
   problem: NoSerialize<ProblemError> | undefined
   isComplete: boolean
-  /** Context, bucket and folder of `entries`. */
   of: string
 }
 

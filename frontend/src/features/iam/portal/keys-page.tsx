@@ -21,7 +21,6 @@ type Key = Row<"GET /api/portal/access-keys">
 
 interface KeySubject {
   readonly id: number
-  /** Access key, which is typed to confirm. */
   readonly name: string
   readonly label: string
   readonly accountId: number

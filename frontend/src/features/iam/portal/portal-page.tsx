@@ -1,7 +1,6 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { AccountSelect } from "./account-select"
 
-/** Slots: `actions` beside the title; the default slot is the content. */
 export const PortalPage = component$<{ readonly title: string; readonly text?: string }>(({ text, title }) => (
   <div class="mx-auto max-w-4xl px-4 pt-5 pb-10 sm:px-5" data-testid="portal">
     <header class="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">

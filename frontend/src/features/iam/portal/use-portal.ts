@@ -20,7 +20,6 @@ export type Permission = Rights["permissions"][number]
 
 export interface PortalState {
   readonly accounts: Loaded<ReadonlyArray<PortalAccount>>
-  /** Null while not loaded, or when the address names an unknown one. */
   readonly id: Signal<string | null>
   readonly state: Loaded<{ readonly id: string | null; readonly rights: Rights | null }>
 }

@@ -15,7 +15,6 @@ interface CreateTokenDialogProps {
   readonly onCreated$: QRL<() => void>
 }
 
-/** Days; `most` is the limit of the service. */
 const DAYS = { standard: 30, most: 90 } as const
 
 const noScope = () =>

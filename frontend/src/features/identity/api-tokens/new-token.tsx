@@ -15,7 +15,6 @@ export const NewToken = component$<{
   readonly leaving: Signal<boolean>
 }>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
-  // the focused form closed
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
   return (
     <>

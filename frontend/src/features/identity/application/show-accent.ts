@@ -1,6 +1,5 @@
 import { accentsOf, accentStyle } from "../../../../../services/domain/identity/application/accentColors.ts"
 
-/** Null: the default. Browser only. */
 export const showAccent = (color: string | null): void => {
   document.getElementById("brand-style")?.remove()
   const root = document.documentElement.style

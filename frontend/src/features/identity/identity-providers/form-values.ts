@@ -5,7 +5,6 @@ export const words = (text: string | undefined): ReadonlyArray<string> => (text 
 
 export const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** Null removes the stored secret, no field keeps it. */
 export const secretOf = <Name extends "client_secret" | "bind_password">(
   values: FormValues,
   name: Name

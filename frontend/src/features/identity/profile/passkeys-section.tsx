@@ -61,7 +61,6 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
     }))
   })
   const own = security.value
-  /** the policy requires a passkey, and this is the last one */
   const bound = own?.passkey_required && own.passkeys.length === 1
   const first = own !== null && own.passkeys.length === 0
   return (

@@ -3,7 +3,6 @@ import { Icon } from "~/components/ui/icon"
 import { OidcButton } from "./oidc-button"
 import type { SignInProvider } from "./provider"
 
-/** `start`: the password form, before a choice. */
 export type SignInMethod = "start" | "password" | "s3" | `ldap/${string}`
 
 export const wayOf = (provider: SignInProvider): SignInMethod => `ldap/${provider.id}`

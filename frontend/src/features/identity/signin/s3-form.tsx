@@ -23,7 +23,6 @@ interface S3FormProps {
   readonly onStep$: QRL<(step: Step) => unknown>
 }
 
-/** Gives access to the object browser only. */
 export const S3Form = component$<S3FormProps>(({ endpoints, onStep$ }) => {
   const form = useForm("s3")
   const endpoint = useSignal(endpoints[0]?.id ?? OTHER)

@@ -1,6 +1,5 @@
 import type { SignInMethod } from "./other-ways"
 
-/** `?way=s3`, `?way=ldap/12`; otherwise the password form. */
 export const wayOfAddress = (search: string): SignInMethod => {
   const value = new URLSearchParams(search).get("way") ?? ""
   return value === "s3" || /^ldap\/[\w-]{1,64}$/.test(value) ? (value as SignInMethod) : "start"

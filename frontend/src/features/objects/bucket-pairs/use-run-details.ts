@@ -3,7 +3,6 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import type { Loaded } from "~/lib/use-loaded"
 import { followRun } from "./follow-run"
 
-/** `activeRun$` returns null after the run has ended. */
 export const useRunDetails = <A>(
   contextId: string,
   read$: QRL<(signal: AbortSignal) => Promise<A>>,

@@ -32,7 +32,6 @@ export interface ParquetMessage {
   readonly fields: ReadonlyArray<Field>
   readonly head: ReadonlyArray<string>
   readonly first: ReadonlyArray<ReadonlyArray<string>>
-  /** Why columns or rows are missing; "" if none are. */
   readonly without: string
 }
 

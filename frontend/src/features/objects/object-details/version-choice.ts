@@ -38,7 +38,6 @@ export interface NamedVersion {
   readonly place: BucketPlace
   readonly key: string
   readonly isMarker: boolean
-  /** Why it was not deleted; "" if it was. */
   readonly kept: string
   readonly word: "bypass"
 }

@@ -39,7 +39,6 @@ interface RowProps {
   readonly newest: boolean
   readonly place: BucketPlace
   readonly chosen: boolean
-  /** Why the deletion failed; "" if it did not. */
   readonly kept: string
   readonly changed$: QRL<() => void>
   readonly choose$: QRL<(id: string, on: boolean, range: boolean) => void>

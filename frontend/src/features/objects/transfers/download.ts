@@ -46,10 +46,7 @@ interface OneVersion {
   readonly size: number
 }
 
-/**
- * The page fetches what comes through the service or needs an SSE-C key, which a URL cannot carry. The browser
- * downloads what comes from the gateway directly, or exceeds the page's memory.
- */
+/** The page fetches what passes the service or needs an SSE-C key; the browser downloads the rest. */
 export const download = async (
   place: BucketPlace,
   key: string,

@@ -12,7 +12,6 @@ import { sendingOf } from "./under-way"
 
 const MAX_CONCURRENT_PARTS = 3
 const MAX_ATTEMPTS = 4
-/** As in the service. */
 const MAX_SINGLE_REQUEST_BYTES = 4 * 1024 * 1024
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -10,7 +10,6 @@ export interface Sieve {
   readonly status: ReadonlyArray<string> | null
 }
 
-/** The API's limit. */
 const SEARCH_PAGE_SIZE = 500
 
 const actions = new Set<string>()

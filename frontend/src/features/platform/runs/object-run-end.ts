@@ -52,7 +52,6 @@ export const objectsChanged = (): void => {
   window.dispatchEvent(new CustomEvent("stowage:objects-changed"))
 }
 
-/** `offered`: the undo can be repeated; `why`: reason of the first item that stays. */
 export const undone = async (
   id: number,
   contextId: string

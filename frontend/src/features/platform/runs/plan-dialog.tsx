@@ -14,7 +14,6 @@ interface PlanStepsProps {
   readonly amendable?: boolean
 }
 
-/** Slots: `request` has the fields, `plan` the plan. */
 export const PlanSteps = component$<PlanStepsProps>(
   ({ amendable, id, label, open, planning: { preview$, start$, state }, request$ }) => {
     const form = useForm(id)

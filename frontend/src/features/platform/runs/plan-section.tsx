@@ -14,7 +14,6 @@ interface PlanSectionProps {
   readonly label?: string
 }
 
-/** Slot: notes below the preview button. */
 export const PlanSection = component$<PlanSectionProps>(
   ({ heads, icon, label, nothing, planning: { attempt$, state }, ready, request$ }) => (
     <>

@@ -27,7 +27,6 @@ export const PlanView = component$<PlanViewProps>(
   ({ heads, nothing, plan: { counts, left_out, sample, title, total, warnings }, replanned = false }) => {
     const page = useSignal(0)
     const pages = Math.ceil(sample.length / PAGE_SIZE)
-    // another plan may have fewer pages
     const first = Math.min(page.value, Math.max(0, pages - 1)) * PAGE_SIZE
     const rows = sample.slice(first, first + PAGE_SIZE)
     return (

@@ -90,7 +90,6 @@ export type Undoing = (
   run: number
 ) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
-/** The service continues without this page. */
 const runSource = (
   startedRun: Run,
   routesOf: (id: number) => RunRoutes,
@@ -179,7 +178,6 @@ export interface RunView {
   readonly onEnd?: (outcome: Outcome) => void
 }
 
-/** Repeated calls have no effect. */
 export const followInDock = (
   operations: Operations,
   run: Run,

@@ -28,10 +28,8 @@ const WORDS = {
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
-/** For a kind of a newer release. */
 const UNKNOWN = { one: "step", many: "steps", doing: "Working on", done: "done" }
 
-/** Moves and renames are copies that delete their sources. */
 const COPIES = {
   moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" },
   renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" }

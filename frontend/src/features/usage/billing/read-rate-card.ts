@@ -2,7 +2,6 @@ import { call } from "~/client/call"
 import { noSuchRow } from "~/components/listing"
 import type { RateCard } from "./billing"
 
-/** The API lists all cards, which are few. */
 export const readRateCard = async (id: number, signal?: AbortSignal): Promise<RateCard> => {
   const cards = await call("GET /api/admin/billing/rate-cards", signal ? { signal } : {})
   const card = cards.find((one) => one.id === id)

@@ -17,7 +17,6 @@ export interface Notice {
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
 
-/** Worst first. `watched`: health checks are on. */
 export const noticesOf = (summary: Summary, superadmin: boolean, watched = true): ReadonlyArray<Notice> => {
   const { attention: at, endpoints, open_incidents, storage, troubled_endpoints } = summary
   const inIncident = new Set(open_incidents.map(({ storage_endpoint_id }) => storage_endpoint_id))

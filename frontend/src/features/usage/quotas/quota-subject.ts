@@ -5,7 +5,6 @@ import { forecastText } from "./forecast-text"
 type ListedSubject = Row<"GET /api/admin/quota/subjects">
 export type QuotaSubjectDetail = Answer<"GET /api/admin/quota/subjects/:type/:id">
 
-/** With a key: an account and a user may have the same id. */
 export type QuotaSubject = ListedSubject & { readonly key: string }
 
 export type SubjectType = ListedSubject["type"]

@@ -24,7 +24,6 @@ export type HealthFigures = typeof HealthFigures.Type
 export const HealthPoint = Schema.Struct({ at: Schema.String, ...figures }).annotate({ identifier: "HealthPoint" })
 export type HealthPoint = typeof HealthPoint.Type
 
-/** UTC day; `checks` 0: no data. */
 export const HealthDay = Schema.Struct({
   day: Schema.String,
   checks: Schema.Int,
@@ -47,7 +46,6 @@ export type EndpointHistory = typeof EndpointHistory.Type
 
 export const historyQuery = { range: Schema.optionalKey(HistoryRange) }
 
-/** Outage from the first of three failed checks to the first of two successful ones. */
 export const EndpointIncident = Schema.Struct({
   id: Schema.Int,
   storage_endpoint_id: Schema.Int,

@@ -6,7 +6,6 @@ export const answersToClose = 2
 
 export interface CheckOutcome {
   readonly at: number
-  /** Null for any useful answer, even a slow one. */
   readonly cause: string | null
 }
 

@@ -121,7 +121,6 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
             const current = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
             put(editing, path, [...current, blank])
             open.value = current.length
-            // focus the first field after it is rendered
             requestAnimationFrame(() =>
               requestAnimationFrame(() =>
                 list.value?.querySelector<HTMLElement>(":scope > li:last-child :is(input, select, textarea)")?.focus()

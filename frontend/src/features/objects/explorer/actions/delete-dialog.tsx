@@ -52,7 +52,6 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
     $((signal: AbortSignal) => planDeletion(about.value, signal)),
     { form }
   )
-  // the depth changes the plan
   useVisibleTask$(
     ({ track }) => {
       track(about)
@@ -159,7 +158,6 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
   )
 })
 
-/** Deletes what it showed when it was confirmed, whatever is selected by then. */
 export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
   const subject = action.asked.value
   return (

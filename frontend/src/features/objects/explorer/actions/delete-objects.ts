@@ -11,7 +11,6 @@ import { startDeletion } from "../uploads/transfer"
 
 /** Keys of one request: few enough for progress and cancellation between two. */
 const BATCH = 250
-/** Maximum of objects that this page deletes itself; the service deletes more, and folders. */
 const FEW = 1_000
 
 /** This page deletes a few objects; the service deletes the rest, and what can be undone. */

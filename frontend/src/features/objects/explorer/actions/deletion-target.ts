@@ -8,14 +8,11 @@ export type Depth = "current" | "versions"
 
 export interface DeletionTarget extends Subject {
   readonly place: BucketPlace
-  /** Entry ids. */
   readonly keys: ReadonlyArray<string>
   readonly depth: Depth
-  /** Deletes versions in governance retention too. */
   readonly bypass: boolean
   /** Confirmed plan; objects written after it stay. */
   readonly plan?: { readonly planned_at?: string }
-  /** Versioning is on, or may be on: the service deletes, and offers an undo. */
   readonly undoable?: boolean
 }
 

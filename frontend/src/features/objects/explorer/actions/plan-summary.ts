@@ -26,7 +26,6 @@ export interface PlanSummary {
   readonly notes: ReadonlyArray<string>
   readonly columns: readonly [string, string]
   readonly rows: ReadonlyArray<PlanRow>
-  /** Note below the rows; "" if these are all. */
   readonly more: string
 }
 

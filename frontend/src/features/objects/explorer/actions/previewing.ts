@@ -22,11 +22,8 @@ interface Taken {
 
 export interface Preview<A> {
   readonly state: Previewing<A>
-  /** Reads now; aborts an earlier read. */
   readonly readNow$: QRL<() => Promise<void>>
-  /** Aborts the read and discards its result. */
   readonly forget$: QRL<() => void>
-  /** Discards the result, and reads again after a pause in typing. */
   readonly readSoon$: QRL<() => Promise<void>>
   /** A finished plan is stored for a retry, an unfinished one is dropped. Refusals of the form show once. */
   readonly takePlan$: QRL<() => Promise<Taken>>

@@ -6,11 +6,9 @@ import { entryId, keyOfEntry } from "../../transfers/entry-id"
 export type ObjectPage = Answer<"GET /api/browser/buckets/:bucket_name/objects">
 
 export interface Entry {
-  /** See `entryId`. */
   readonly id: string
   readonly key: string
   readonly kind: "folder" | "object"
-  /** Part of the key after the prefix, with control characters made visible. */
   readonly name: string
   readonly size_bytes: number | null
   readonly storage_class: string | null
@@ -44,7 +42,6 @@ export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry
     )
 ]
 
-/** `a/b/` → [`a/`, `a/b/`]. */
 export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: string; readonly name: string }> => {
   const crumbs: Array<{ prefix: string; name: string }> = []
   for (let end = prefix.indexOf("/"), start = 0; end >= 0; start = end + 1, end = prefix.indexOf("/", start)) {
@@ -58,7 +55,6 @@ export const nameOf = (id: string): string => {
   return visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
 }
 
-/** Row of a key in a folder: the object, or the subfolder that contains it. Null outside of the folder. */
 export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
   if (!object.key.startsWith(folder)) return null
   const slash = object.key.indexOf("/", folder.length)

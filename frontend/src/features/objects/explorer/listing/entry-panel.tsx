@@ -18,13 +18,11 @@ import { ShareLink } from "./share-link"
 
 interface PanelProps {
   readonly place: BucketPlace
-  /** Entry id. */
   readonly entry: string
   readonly onClose$: QRL<() => void>
   readonly onGo$: QRL<(prefix: string) => void>
   readonly sharing?: Signal<Sharing | null>
   readonly changed?: Signal<number>
-  /** Counter of the listing's reads: each one reads the entry again. */
   readonly readings?: number
 }
 
@@ -47,7 +45,6 @@ const Copies = component$<{ readonly place: BucketPlace; readonly entry: string;
   )
 )
 
-/** Slot `delete`: the deletion of the entry. */
 export const EntryPanel = component$<PanelProps>(
   ({ changed, entry: shown, onClose$, onGo$, place, readings = 0, sharing }) => {
     const operations = useOperations()

@@ -22,7 +22,6 @@ export const FolderActions = component$<ActionsProps>(({ changed, place, prefix,
   const cleaning = useSignal<FolderSubject | null>(null)
   const editing = useSignal<FolderSubject | null>(null)
   const contexts = useExecutionContexts()
-  /** Uses the context at the time of the click. */
   const ask$ = $((what: "files" | "attributes" | "restore" | "clean") => {
     const { bucket } = place
     const contextId = contexts.current?.id

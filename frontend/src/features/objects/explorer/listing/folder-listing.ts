@@ -31,7 +31,6 @@ export interface FolderRequest {
   readonly from?: string
 }
 
-/** The search text is a prefix of names in the folder. */
 export const readFolder = async (
   place: BucketPlace,
   { folder, from = "" }: FolderRequest,

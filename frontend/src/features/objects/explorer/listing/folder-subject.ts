@@ -3,7 +3,6 @@ import { counted } from "~/lib/format"
 import { calledEntry } from "../../transfers/called-entry"
 import { entryId, selectionOf } from "../../transfers/entry-id"
 
-/** Folder (`""`: the whole bucket) or selected entries, as they were when the dialog opened. */
 export interface FolderSubject {
   readonly place: BucketPlace
   readonly prefixes: ReadonlyArray<string>

@@ -12,12 +12,10 @@ import { keyOf, linesOf, moved, nodeOf, type Tree, type TreeLine, unread, wayTo 
 interface TreeProps {
   readonly place: BucketPlace
   readonly prefix: string
-  /** Counter of the folder's reads: each may add folders. */
   readonly readings: number
   readonly onGo$: QRL<(prefix: string) => void>
 }
 
-/** Entries of one request, files included. */
 const PAGE = 1_000
 const LETTER = /^[\p{L}\p{N}._-]$/u
 const typeAhead = new TypeAhead()
@@ -46,7 +44,6 @@ const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<v
   }
 }
 
-/** Keys follow the WAI-ARIA tree pattern. */
 export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, readings }) => {
   const contexts = useExecutionContexts()
   const tops = topFolders(contexts.current?.folders, place.bucket)

@@ -62,7 +62,6 @@ import { useDragEntries } from "../actions/use-drag-entries"
 import { useDrop } from "../uploads/use-drop"
 import { useUploads } from "../uploads/use-uploads"
 
-/** Key in localStorage. */
 const TREE = "stowage:folder-tree"
 
 export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket }) => {
@@ -159,7 +158,6 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (row && table.window.value) looking.value = { key: table.window.value.key(row), index }
   })
 
-  // the selection belongs to its folder
   useVisibleTask$(
     ({ track }) => {
       track(() => table.url["prefix"])

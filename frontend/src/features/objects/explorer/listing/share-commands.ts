@@ -1,6 +1,5 @@
 import { fileNameOf } from "../../../../../../services/domain/objects/attachment.ts"
 
-/** Quotes a word for a POSIX shell. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`)
 
 export interface SharedPlace {

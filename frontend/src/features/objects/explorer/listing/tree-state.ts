@@ -3,13 +3,11 @@ export interface TreeNode {
   reading: boolean
   problem: string
   folders: ReadonlyArray<string> | null
-  /** Cursor; null: read to the end. */
   next: string | null
 }
 
 export type Tree = Record<string, TreeNode>
 
-/** `more`: loads further folders of `prefix`. */
 export interface TreeLine {
   readonly kind: "folder" | "more" | "problem"
   readonly prefix: string
@@ -35,14 +33,12 @@ export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeL
   ]
 }
 
-/** Folders from the one of `tops` that contains `prefix` down to it; none outside of `tops`. */
 export const wayTo = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
   const way = [""]
   for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
   return way.filter((folder) => tops.some((top) => folder.startsWith(top)))
 }
 
-/** Target line of a key at line `at`, or the folder that it opens or closes. */
 export const moved = (
   tree: Tree,
   lines: ReadonlyArray<TreeLine>,

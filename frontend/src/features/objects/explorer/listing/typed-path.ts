@@ -1,7 +1,6 @@
 export interface TypedPath {
   readonly bucket: string
   readonly prefix: string
-  /** Key at which the folder's listing begins; "" for its start. */
   readonly from: string
 }
 

@@ -10,7 +10,6 @@ interface RowKeys {
   readonly onRename$: QRL<(key: string) => void>
 }
 
-/** Letters move to the next loaded name, Ctrl A selects all, Delete asks. `root` contains the table. */
 export const useRowKeys = (
   root: Signal<HTMLElement | undefined>,
   table: Table,

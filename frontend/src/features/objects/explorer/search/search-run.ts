@@ -27,7 +27,6 @@ interface Told {
   readonly onProblem: (problem: ProblemError) => void
 }
 
-/** `before`: objects searched and found by an earlier part. */
 export const runSearch = async (
   place: BucketPlace,
   wanted: ReturnType<typeof searchQueryOf>,

@@ -21,7 +21,6 @@ export interface AttributeRow {
   what: AttributeName
   name: string
   value: string
-  /** Removed instead of set. */
   away: boolean
 }
 
@@ -30,7 +29,6 @@ export interface AttributeForm {
   onlyTheseTags: boolean
   hold: "" | "on" | "off"
   mode: "" | "governance" | "compliance"
-  /** UTC, as typed. */
   until: string
   bypass: boolean
 }

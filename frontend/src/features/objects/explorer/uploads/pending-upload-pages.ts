@@ -11,7 +11,6 @@ export type UploadRow = Listed["uploads"][number] & { readonly id: string; reado
 /** Limit of one scope; beyond it, a narrower prefix is needed. */
 export const MAX_SHOWN_UPLOADS = 10_000
 
-/** `before`: number of uploads on earlier pages. */
 type Position = readonly [keyMarker: string, uploadIdMarker: string | null, before: number]
 
 export interface UploadPage extends TablePage<UploadRow> {

@@ -53,7 +53,6 @@ const AbortText = component$<{ readonly subject: Ended }>(({ subject }) => (
   </p>
 ))
 
-/** No other listing shows them, and they take space. */
 export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()

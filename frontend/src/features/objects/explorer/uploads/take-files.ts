@@ -19,7 +19,6 @@ import { toast, type Toasts } from "~/lib/toasts"
 import { existingAmong, type ListedObject, type ListKeys } from "./existing-keys"
 import { alike, decided, freeKey, under } from "./upload-choices"
 
-/** Files that wait for a decision: some of their keys exist. */
 export interface Batch {
   readonly place: UploadPlace
   readonly planned: ReadonlyArray<PlannedUpload>
@@ -37,7 +36,6 @@ export interface Preparing {
   readonly go: NoSerialize<(picked: ReadonlyArray<PickedFile>, prepared: Prepared) => void>
 }
 
-/** Without `choice`, each existing key is asked about. */
 export interface Prepared {
   readonly options: UploadAttributes
   readonly choice: Choice | null

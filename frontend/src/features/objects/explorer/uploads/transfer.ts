@@ -16,14 +16,12 @@ export type ConflictChoice = "skip" | "replace" | "keep_both"
 export interface Transfer {
   readonly place: BucketPlace
   readonly base: string
-  /** Entry ids. */
   readonly keys: ReadonlyArray<string>
   readonly move: boolean
   readonly to?: Target
 }
 
 export interface Target extends BucketPlace {
-  /** With its slash; empty: the bucket itself. */
   readonly prefix: string
 }
 

@@ -8,7 +8,6 @@ const parts = (key: string): readonly [stem: string, end: string] => {
 
 export const alike = (key: string): string => `${parts(key)[0]} (`
 
-/** `report.pdf` → `report (1).pdf`. */
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   const [stem, end] = parts(key)
   for (let number = 1; ; number++) {

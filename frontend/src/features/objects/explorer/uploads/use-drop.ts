@@ -9,7 +9,6 @@ import { toast, useToasts } from "~/lib/toasts"
 export const useDrop = (
   element: Signal<HTMLElement | undefined>,
   take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>,
-  /** Anything but null refuses files. */
   blocked: Signal<object | null>
 ): Signal<boolean> => {
   const over = useSignal(false)

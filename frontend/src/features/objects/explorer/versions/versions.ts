@@ -10,7 +10,6 @@ import { VersionCell, VersionState } from "./version-cells"
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/versions">
 
 export interface VersionRow {
-  /** Unique: versions share a key. */
   readonly id: string
   readonly key: string
   readonly kind: "folder" | "version" | "marker"
@@ -25,7 +24,6 @@ export interface VersionRow {
 
 export interface VersionsRequest {
   readonly folder: string
-  /** Only keys whose newest version is a delete marker. */
   readonly deleted: boolean
 }
 
