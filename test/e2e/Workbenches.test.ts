@@ -42,6 +42,10 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
   const grid = () => window.page.getByRole("grid")
   const status = () => window.page.getByTestId("table-status")
   const filters = () => window.page.getByRole("list", { name: "Filters" })
+  const focused = () =>
+    window.page.evaluate<string>(
+      "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''"
+    )
   const filterBy = async (label: string, text: string | null, choice = "") => {
     const { page } = window
     await page.getByRole("button", { name: "Filter", exact: true }).click()
@@ -105,8 +109,23 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await stored.getByRole("button", { name: /^Documents/ }).click()
     await filters().getByText("documents").waitFor()
     await page.getByText("Left out: column features.inventory").waitFor()
-    await page.getByRole("button", { name: "Saved views" }).click()
-    await stored.getByRole("button", { name: "Delete the view Documents" }).click()
+    await page.getByRole("button", { name: "Saved views" }).focus()
+    await page.keyboard.press("Enter")
+    await stored.getByRole("button", { name: "Rename Documents" }).focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(focused).toBe("New name of Documents")
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.type("Papers")
+    await page.keyboard.press("Enter")
+    await stored.getByRole("button", { name: "Rename Papers" }).waitFor()
+    await expect.poll(focused).toBe("Rename Papers")
+    await page.keyboard.press("Tab")
+    await expect.poll(focused).toBe("Delete the view Papers")
+    await page.keyboard.press("Enter")
+    await expect.poll(focused).toBe("Cancel")
+    await page.keyboard.press("Enter")
+    await expect.poll(focused).toBe("Delete the view Papers")
+    await stored.getByRole("button", { name: "Delete the view Papers" }).click()
     await stored.getByText("Delete Documents for everybody?").waitFor()
     await stored.getByRole("button", { name: "Delete", exact: true }).click()
     await stored.getByText("None yet.").waitFor()
