@@ -35,18 +35,22 @@ export const managedService = async (
       response: new SoftAuthenticator(service.origin).create(options.body as never)
     })
   )
-  const endpoint = await browser.post("/api/admin/storage-endpoints", {
-    name: "gateway",
-    url,
-    admin_access_key: admin.accessKey,
-    admin_secret_key: admin.secretKey,
-    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-  })
-  must(endpoint)
+  const addEndpoint = async (name: string, { admin, url }: Pick<RealGateway, "admin" | "url">) => {
+    const endpoint = await browser.post("/api/admin/storage-endpoints", {
+      name,
+      url,
+      admin_access_key: admin.accessKey,
+      admin_secret_key: admin.secretKey,
+      features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+    })
+    must(endpoint)
+    return endpoint.body["id"] as number
+  }
+  const endpoint = await addEndpoint("gateway", { admin, url })
   const session = await browser.get("/api/auth/session")
-  const register = async ({ id }: GatewayAccount) => {
+  const registerAt = async (storage_endpoint_id: number, { id }: GatewayAccount) => {
     const registered = await browser.post("/api/admin/accounts/import", {
-      storage_endpoint_id: endpoint.body["id"],
+      storage_endpoint_id,
       rgw_account_id: id,
       user_links: [
         {
@@ -59,6 +63,10 @@ export const managedService = async (
     must(registered)
     return String(registered.body["id"])
   }
+  const register = (one: GatewayAccount) => registerAt(endpoint, one)
+  /** Registers the first account of another gateway; returns its context. */
+  const addGateway = async (name: string, other: RealGateway) =>
+    registerAt(await addEndpoint(name, other), other.accounts[0])
   const contextId = await register(account)
   const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), RENEWAL_INTERVAL_MILLIS)
   const stop = () => {
@@ -66,5 +74,5 @@ export const managedService = async (
     return service.stop()
   }
   const pid = service.child.pid ?? 0
-  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, pid, register, stop }
+  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, pid, register, addGateway, stop }
 }

@@ -4,17 +4,17 @@ import * as http from "node:http"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
 
-const body = "x"
-const bodyHash = createHash("sha256").update(body).digest("hex")
-
-/** Creates objects of one byte, 16 at a time. The SDK would take as long as the gateway. */
+/** Creates objects of `size` bytes, 16 at a time. The SDK would take as long as the gateway. */
 export const fillBucket = async (
   { accounts: [{ root }], url }: RealGateway,
   client: S3Client,
   bucket: string,
   count: number,
-  prefix = ""
+  prefix = "",
+  size = 1
 ): Promise<void> => {
+  const body = Buffer.alloc(size, "x")
+  const bodyHash = createHash("sha256").update(body).digest("hex")
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   const { host, hostname, port } = new URL(url)
   const sign = requestSigner({ ...root, sessionToken: null }, "default")

@@ -20,11 +20,20 @@ export const runProgram = async (
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0
 
-export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> =>
-  runProgram("rclone", args, {
-    RCLONE_CONFIG_GATEWAY_TYPE: "s3",
-    RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph",
-    RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
-    RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey,
-    RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey
-  })
+const remote = (name: string, { accounts: [{ root }], url }: RealGateway): Record<string, string> => ({
+  [`RCLONE_CONFIG_${name}_TYPE`]: "s3",
+  [`RCLONE_CONFIG_${name}_PROVIDER`]: "Ceph",
+  [`RCLONE_CONFIG_${name}_ENDPOINT`]: url,
+  [`RCLONE_CONFIG_${name}_ACCESS_KEY_ID`]: root.accessKey,
+  [`RCLONE_CONFIG_${name}_SECRET_ACCESS_KEY`]: root.secretKey
+})
+
+export const rclone = (gateway: RealGateway, ...args: ReadonlyArray<string>): Promise<void> =>
+  runProgram("rclone", args, remote("GATEWAY", gateway))
+
+/** The remotes are `gateway:` and `other:`. */
+export const rcloneBetween = (
+  gateway: RealGateway,
+  other: RealGateway,
+  ...args: ReadonlyArray<string>
+): Promise<void> => runProgram("rclone", args, { ...remote("GATEWAY", gateway), ...remote("OTHER", other) })

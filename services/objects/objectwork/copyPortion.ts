@@ -39,7 +39,7 @@ export type CopyNotes = typeof CopyNotes.Type
 const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
 const overlap = 2
 /** Smaller: progress through this process is stored more often. */
-const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
+const streamedBatch = { batch: 50, batchBytes: 128 * 1024 ** 2 } as const
 
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
   readonly portion: Portion
@@ -157,7 +157,8 @@ export const copyPortion = Effect.gen(function* () {
       Effect.suspend(() =>
         sweep(state, {
           read: readPortion({ store, pages }, source.s3, bucket, portion, "current"),
-          ...(direct ? { ...directBatch, overlap: conflict === "keep_both" ? 1 : overlap } : streamedBatch),
+          ...(direct ? directBatch : streamedBatch),
+          overlap: conflict === "keep_both" ? 1 : overlap,
           bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0,
           restWanted,
           each: (batchObjects, tell, { end, through }) =>

@@ -50,16 +50,6 @@ export interface Place extends Omit<ObjectRef, "versionId"> {
   readonly s3: S3Target
 }
 
-const concatBytes = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
-
 const sourceChanged = () =>
   new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime" })
 
@@ -112,13 +102,14 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
       : Effect.void
     const type = contentType ?? "application/octet-stream"
 
-    const read = (begin: number, size: number): Effect.Effect<Uint8Array, Failure> =>
-      size === 0
-        ? Effect.succeed(new Uint8Array())
+    /** Fills the buffer: each chunk is copied when it arrives, so that none of them is held. */
+    const readInto = (bytes: Uint8Array, begin: number): Effect.Effect<Uint8Array, Failure> =>
+      bytes.length === 0
+        ? Effect.succeed(bytes)
         : Effect.gen(function* () {
-            yield* (yield* TransferRate).bytes(size)
+            yield* (yield* TransferRate).bytes(bytes.length)
             const { body } = yield* store
-              .open(source, from.bucket, from.key, `bytes=${begin}-${begin + size - 1}`, {
+              .open(source, from.bucket, from.key, `bytes=${begin}-${begin + bytes.length - 1}`, {
                 versionId: from.versionId,
                 ifMatch: from.etag
               })
@@ -128,15 +119,14 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
                   () => Effect.fail(sourceChanged())
                 )
               )
-            const chunks: Array<Uint8Array> = []
             let length = 0
             yield* Stream.runForEach(body, (chunk) =>
               Effect.sync(() => {
-                chunks.push(chunk)
+                if (length + chunk.length <= bytes.length) bytes.set(chunk, length)
                 length += chunk.length
               })
             )
-            return length === size ? concatBytes(chunks, size) : yield* damaged("s3.GetObject")
+            return length === bytes.length ? bytes : yield* damaged("s3.GetObject")
           })
     const bodyOf = (bytes: Uint8Array): SizedBody => ({
       size_bytes: bytes.length,
@@ -146,7 +136,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
     })
 
     if (head.size_bytes <= PART_SIZE) {
-      const bytes = yield* read(0, head.size_bytes)
+      const bytes = yield* readInto(new Uint8Array(head.size_bytes), 0)
       const etag = yield* writeWithFallback((attributes) =>
         store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes })
       )
@@ -175,8 +165,10 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
     const sent = (upload: UploadAddress) =>
       Effect.gen(function* () {
         const parts: Array<UploadedPart & { readonly checksum: string }> = []
+        // one for all parts: a new one for each costs more in collections than its copy
+        const buffer = new Uint8Array(size)
         for (let begin = 0; begin < head.size_bytes; begin += size) {
-          const bytes = yield* read(begin, Math.min(size, head.size_bytes - begin))
+          const bytes = yield* readInto(buffer.subarray(0, Math.min(size, head.size_bytes - begin)), begin)
           const body = bodyOf(bytes)
           const number = parts.length + 1
           const etag = yield* multipart.part(to.s3, upload, number, body)
