@@ -126,7 +126,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.keyboard.press("Enter")
     await expect.poll(focused).toBe("Delete the view Papers")
     await stored.getByRole("button", { name: "Delete the view Papers" }).click()
-    await stored.getByText("Delete Documents for everybody?").waitFor()
+    await stored.getByText("Delete Papers for everybody?").waitFor()
     await stored.getByRole("button", { name: "Delete", exact: true }).click()
     await stored.getByText("None yet.").waitFor()
     await page.keyboard.press("Escape")

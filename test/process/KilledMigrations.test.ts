@@ -80,6 +80,7 @@ const bucketOf = (path: string): string => path.slice(1).split(/[/?]/)[0] ?? ""
 /** Begins four runs; each bucket is held at its seed's request unless it ends before. Returns the check of the end. */
 const begun = Effect.fnUntraced(function* (installation: Installation, seeds: ReadonlyArray<number>) {
   const { browser } = installation
+  const sql = yield* SqlClient.SqlClient
   const runs = yield* Effect.forEach(kinds, (kind, index) =>
     Effect.gen(function* () {
       const own = seeds.filter((_, at) => at % kinds.length === index)
@@ -95,7 +96,11 @@ const begun = Effect.fnUntraced(function* (installation: Installation, seeds: Re
         own.map((seed) => {
           const random = randomOf(seed)
           const passage: Passage = random(2) === 0 ? "hold the request" : "hold the answer"
-          return [seed, { left: 1 + random(isHeldAfter ? after : before), passage }] as const
+          const hold: { left: number; readonly passage: Passage } = {
+            left: 1 + random(isHeldAfter ? after : before),
+            passage
+          }
+          return [seed, hold] as const
         })
       )
       const held = new Set<number>()
@@ -141,7 +146,12 @@ const begun = Effect.fnUntraced(function* (installation: Installation, seeds: Re
         Effect.repeat(Effect.delay(run.state, "100 millis"), { until: (state) => isDone(run, state) }).pipe(
           Effect.timeoutOrElse({
             duration: "2 minutes",
-            orElse: () => Effect.die(new Error(`${JSON.stringify(run.kind.options)} of ${run.own} does not go on`))
+            orElse: () =>
+              Effect.gen(function* () {
+                const items = yield* sql`select run_id, label, state, problem, notes from work_items`
+                const words = `${JSON.stringify(run.kind.options)} of ${run.own} does not go on, ${run.held.size} held`
+                return yield* Effect.die(new Error(`${words}: ${JSON.stringify(items)}`))
+              })
           })
         ),
       { concurrency: "unbounded" }
@@ -150,7 +160,6 @@ const begun = Effect.fnUntraced(function* (installation: Installation, seeds: Re
   return {
     held: runs.reduce((sum, { held }) => sum + held.size, 0),
     check: Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       for (const { proxy } of runs) proxy.set(() => "pass")
       yield* installation.start
       const ends = yield* follow((_, state) => isOver(state))

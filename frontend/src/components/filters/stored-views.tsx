@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { reasonOf } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { toast, useToasts } from "~/lib/toasts"
@@ -52,6 +52,13 @@ const originText = ({ made_by, mine, visibility }: StoredView): string =>
 
 const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
   const mode = useSignal<"deleting" | "renaming" | "showing">("showing")
+  const entry = useSignal<HTMLElement>()
+  /** The last press: its form gets the focus, and later its button again. */
+  const pressed = useSignal<"deleting" | "renaming" | null>(null)
+  useVisibleTask$(({ track }) => {
+    track(() => mode.value)
+    if (pressed.value !== null) entry.value?.querySelector<HTMLElement>(`[data-focus="${pressed.value}"]`)?.focus()
+  })
   const busy = useSignal(false)
   const toasts = useToasts()
   const attempt$ = $(async (change: ViewChange | null) => {
@@ -71,7 +78,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
   const leftOut = leftOutText(view)
   if (mode.value === "renaming")
     return (
-      <li>
+      <li ref={entry}>
         <form
           class="flex gap-2 px-2 py-1"
           preventdefault:submit
@@ -83,7 +90,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
             aria-label={`New name of ${view.name}`}
             maxLength={60}
             value={view.name}
-            autoFocus
+            data-focus="renaming"
             required
           />
           <button type="submit" class="btn btn-secondary">
@@ -94,7 +101,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
     )
   if (mode.value === "deleting")
     return (
-      <li class="flex flex-wrap items-center gap-2 px-2 py-1">
+      <li ref={entry} class="flex flex-wrap items-center gap-2 px-2 py-1">
         <span class="min-w-0 flex-1 wrap-anywhere">
           Delete {view.name}
           {view.visibility === "shared" ? " for everybody?" : "?"}
@@ -102,6 +109,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
         <button
           type="button"
           class="btn btn-ghost btn-sm"
+          data-focus="deleting"
           onClick$={() => {
             mode.value = "showing"
           }}
@@ -114,7 +122,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
       </li>
     )
   return (
-    <li class="flex items-center">
+    <li ref={entry} class="flex items-center">
       <button
         type="button"
         class="menu-item min-w-0 flex-1 text-left"
@@ -153,7 +161,9 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
             type="button"
             class="btn btn-ghost btn-icon btn-sm"
             aria-label={`Rename ${view.name}`}
+            data-focus="renaming"
             onClick$={() => {
+              pressed.value = "renaming"
               mode.value = "renaming"
             }}
           >
@@ -163,7 +173,9 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
             type="button"
             class="btn btn-ghost btn-icon btn-sm"
             aria-label={`Delete the view ${view.name}`}
+            data-focus="deleting"
             onClick$={() => {
+              pressed.value = "deleting"
               mode.value = "deleting"
             }}
           >
