@@ -128,7 +128,8 @@ const begun = Effect.fnUntraced(function* (installation: Installation, seeds: Re
       const started = yield* send(`${path}/start`)
       assert.strictEqual(started.status, 200, started.text)
       const state = Effect.gen(function* () {
-        const { body } = yield* Effect.promise(() => browser.get(at(path)))
+        const { body, status, text } = yield* Effect.promise(() => browser.get(at(path)))
+        assert.strictEqual(status, 200, text)
         if (body["state"] === "awaiting_cutover") {
           isCutover = true
           yield* send(`${path}/continue`)
@@ -200,6 +201,7 @@ layer(TestDatabase.layer.pipe(Layer.orDie), { excludeTestServices: true, timeout
             if (first > 0) {
               yield* installation.kill
               yield* installation.startPatient
+              yield* Effect.promise(() => installation.browser.post("/api/auth/refresh"))
             }
             const seeds = Array.from({ length: BUCKETS_PER_ROUND }, (_, index) => FIRST_SEED + first + index)
             yield* Effect.scoped(
