@@ -1,5 +1,4 @@
 import { CreateBucketCommand, PutBucketPolicyCommand } from "@aws-sdk/client-s3"
-import { readFileSync } from "node:fs"
 import * as http from "node:http"
 import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
@@ -7,11 +6,14 @@ import { type RealGateway, realGateway, releaseRealGateways } from "../test/supp
 import { printTable } from "./support/figures.ts"
 import { gatewayClient } from "./support/gatewayClient.ts"
 import { managedService } from "./support/managedService.ts"
+import { peakMemory, residentBytes } from "./support/residentMemory.ts"
 import { benchSize } from "./support/size.ts"
 
 const count = benchSize("BUCKETS", 10_000, 30)
 /** Every fourth bucket has a policy; half of these are public. */
 const POLICY_EVERY = 4
+const BYTES_PER_MEBIBYTE = 1_024 ** 2
+const MAX_MEMORY_MIB = 150
 const internalToken = "token-of-the-bench"
 
 const inParallel = async <A>(items: ReadonlyArray<A>, work: (item: A, index: number) => Promise<void>) => {
@@ -82,9 +84,6 @@ const bareReading = async ({ admin, url }: RealGateway) => {
   return { seconds: (performance.now() - began) / 1_000, buckets: buckets.length }
 }
 
-const residentOf = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024
-
 const measure = async (gateway: RealGateway) => {
   await makeBuckets(gateway)
   const service = await managedService(gateway, { INTERNAL_CRON_TOKEN: internalToken })
@@ -98,20 +97,18 @@ const measure = async (gateway: RealGateway) => {
     return { seconds: (performance.now() - began) / 1_000, buckets: Number(answer.body["bucket_count"]) }
   }
   try {
-    const idle = residentOf(service.pid)
-    let peak = idle
-    const looking = setInterval(() => {
-      peak = Math.max(peak, residentOf(service.pid))
-    }, 50)
+    const idle = residentBytes(service.pid)
+    const memory = peakMemory(service.pid)
     const [bare, first, second] = [await bareReading(gateway), await check(), await check()]
-    clearInterval(looking)
+    memory.stop()
+    const growth = (memory.peak() - idle) / BYTES_PER_MEBIBYTE
     if (first.buckets < count || first.buckets !== second.buckets || bare.buckets !== first.buckets)
       throw new Error(`${bare.buckets}, ${first.buckets} and ${second.buckets} buckets`)
     printTable(`Exposure of ${first.buckets} buckets on Ceph RGW (s)`, [
       ["bare statistics and metadata of each", bare.seconds, null, null],
       ["the first check", first.seconds, first.seconds / bare.seconds, 4],
       ["a check of which nothing changed", second.seconds, second.seconds / bare.seconds, 1.5],
-      ["memory above idle (MiB)", peak - idle, peak - idle, 150]
+      ["memory above idle (MiB)", growth, growth, MAX_MEMORY_MIB]
     ])
   } finally {
     await service.stop()

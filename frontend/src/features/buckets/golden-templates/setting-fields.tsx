@@ -99,7 +99,7 @@ interface SettingListFieldProps {
 
 export const SettingListField = component$<SettingListFieldProps>(({ edited, settings }) => {
   const form = useContext(FormContext)
-  const left = useSignal<SettingKind | "">("")
+  const lastEdited = useSignal<SettingKind | "">("")
   const open = edited.value
   const isNew = open !== "" && settings.value.every(({ kind }) => kind !== open)
   const addable = SETTING_KINDS.filter((one) => settings.value.every(({ kind }) => kind !== one))
@@ -116,10 +116,10 @@ export const SettingListField = component$<SettingListFieldProps>(({ edited, set
   useVisibleTask$(
     ({ track }) => {
       const kind = track(() => edited.value)
-      if (kind === "" && left.value !== "")
-        document.querySelector<HTMLElement>(`#golden-template-edit-${left.value}, #golden-template-kind`)?.focus()
-      if (kind !== left.value) clearError(form, "settings")
-      left.value = kind
+      if (kind === "" && lastEdited.value !== "")
+        document.querySelector<HTMLElement>(`#golden-template-edit-${lastEdited.value}, #golden-template-kind`)?.focus()
+      if (kind !== lastEdited.value) clearError(form, "settings")
+      lastEdited.value = kind
     },
     { strategy: "document-ready" }
   )
