@@ -23,7 +23,7 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
     const name = (it) => it.tagName + "." + it.className + " " + it.textContent.trim().slice(0, 40)
     const over = [...dialog.querySelectorAll("*")].filter((it) => {
       const box = it.getBoundingClientRect()
-      return box.width > 1 && it.checkVisibility() && !it.closest("pre, .sr-only, [popover]:not(:popover-open)") && (box.right > right + 1 || box.left < left - 1)
+      return box.width > 1 && it.checkVisibility() && !it.closest("pre, .sr-only, [role=tooltip], [popover]:not(:popover-open)") && (box.right > right + 1 || box.left < left - 1)
     })
     const sideways = [dialog, ...dialog.querySelectorAll("*")].filter((it) => it.scrollWidth > it.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(it).overflowX) && !it.closest("pre"))
     return [...(left < 0 || right > innerWidth ? ["wider than the window"] : []), ...over.slice(0, 3).map((it) => "sticks out: " + name(it)), ...sideways.map((it) => "scrolls sideways: " + name(it))]

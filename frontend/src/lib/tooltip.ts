@@ -136,6 +136,7 @@ export const showTooltips = (first: Event): void => {
     { capture: true, passive: true }
   )
   document.addEventListener("scroll", () => tooltip.hide(), { capture: true, passive: true })
+  window.addEventListener("resize", () => tooltip.hide(), { passive: true })
   document.addEventListener(
     "keydown",
     (event) => {
