@@ -33,7 +33,7 @@ export class SpaceGrowths extends Context.Service<
         if (prefix !== "") return { space: null, account: forecast } satisfies SpaceGrowth
         const row = yield* listings.bucket(account.listing_key, bucket_name)
         const since = DateTime.subtract(yield* DateTime.now, { days: FORECAST_DAYS })
-        const measured = yield* days.series(account.listing_key, bucket_name, since)
+        const measured = yield* days.series([account.listing_key], bucket_name, since)
         const limits = row === null ? null : { max_bytes: row.quota_max_size_bytes, max_objects: row.quota_max_objects }
         return { space: spaceForecastOf(measured, limits), account: forecast } satisfies SpaceGrowth
       })

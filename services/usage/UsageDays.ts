@@ -6,8 +6,9 @@ export class UsageDays extends Context.Service<
   {
     readonly write: (listingKey: string, at: DateTime.Utc) => Effect.Effect<void>
     readonly collect: (at: DateTime.Utc, readSince: DateTime.Utc) => Effect.Effect<number>
+    /** Of several keys, which are readings of the same buckets, the latest of each day. */
     readonly series: (
-      listingKey: string,
+      listingKeys: ReadonlyArray<string>,
       bucket: string | null,
       since: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<UsageDay>>

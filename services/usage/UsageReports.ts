@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
+import { clusterListingKey, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { Page } from "#domain/platform/Paging.ts"
 import {
@@ -9,6 +9,7 @@ import {
   type BucketUsageQuery,
   GROWTH_DAYS
 } from "#domain/usage/BucketUsage.ts"
+import { endpointUsageKey } from "#domain/usage/endpointUsage.ts"
 import { growingPrefixes } from "#domain/usage/growingPrefixes.ts"
 import type { GrowthMeasure, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -16,6 +17,8 @@ import { Settings } from "#services/platform/Settings.ts"
 import { UsageDays } from "./UsageDays.ts"
 import { UsageSnapshots } from "./UsageSnapshots.ts"
 import { withoutNames } from "./withoutNames.ts"
+
+const HISTORY_DAYS = 90
 
 export class UsageReports extends Context.Service<
   UsageReports,
@@ -27,6 +30,8 @@ export class UsageReports extends Context.Service<
       days: number | undefined,
       bucket: string | null
     ) => Effect.Effect<UsageSeries>
+    /** Of all buckets of the endpoint: from recounts, and from its listing, which the nightly jobs refresh. */
+    readonly endpointHistory: (endpointId: number, days: number | undefined) => Effect.Effect<UsageSeries>
     readonly growth: (
       context: ResolvedContext,
       days: number | undefined,
@@ -46,6 +51,19 @@ export class UsageReports extends Context.Service<
       const since = (days: number) =>
         Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
 
+      const history = Effect.fnUntraced(function* (
+        keys: ReadonlyArray<string>,
+        days = HISTORY_DAYS,
+        bucket: string | null,
+        collected: boolean
+      ) {
+        return {
+          days: yield* usageDays.series(keys, bucket, yield* since(days)),
+          kept_days: storageDays,
+          collected: collected && (yield* application.read).general.usage_history_enabled
+        }
+      })
+
       return UsageReports.of({
         buckets: Effect.fn("UsageReports.buckets")(function* (context: ResolvedContext, query: BucketUsageQuery) {
           return yield* snapshots.page(context.listingKey, query, yield* since(GROWTH_DAYS))
@@ -57,15 +75,16 @@ export class UsageReports extends Context.Service<
         }),
         history: Effect.fn("UsageReports.history")(function* (
           context: ResolvedContext,
-          days = 90,
+          days: number | undefined,
           bucket: string | null
         ) {
-          const registered = listingOwner(context.listingKey) !== null
-          return {
-            days: yield* usageDays.series(context.listingKey, bucket, yield* since(days)),
-            kept_days: storageDays,
-            collected: registered && (yield* application.read).general.usage_history_enabled
-          }
+          return yield* history([context.listingKey], days, bucket, listingOwner(context.listingKey) !== null)
+        }),
+        endpointHistory: Effect.fn("UsageReports.endpointHistory")(function* (
+          endpointId: number,
+          days: number | undefined
+        ) {
+          return yield* history([endpointUsageKey(endpointId), clusterListingKey(endpointId)], days, null, true)
         }),
         growth: Effect.fn("UsageReports.growth")(function* (
           context: ResolvedContext,

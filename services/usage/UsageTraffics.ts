@@ -2,9 +2,10 @@ import { Clock, Context, DateTime, Duration, Effect, Fiber, Layer } from "effect
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
-import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
+import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { trafficCount, trafficWindow } from "#domain/usage/trafficCount.ts"
 import type { TrafficEvidence, TrafficPeriod, UsageTraffic } from "#domain/usage/UsageTraffic.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
@@ -18,12 +19,14 @@ const refusals = [403, 405, 501]
 
 interface ReportKey {
   readonly admin: AdminTarget
-  readonly owner: string
+  /** Null: of everybody. */
+  readonly owner: string | null
   readonly period: TrafficPeriod
   readonly bucket: string | null
 }
 
-const requestOf = ({ owner }: ReportKey) => `GET /admin/usage?uid=${encodeURIComponent(owner)}`
+const requestOf = ({ owner }: ReportKey) =>
+  `GET /admin/usage${owner === null ? "" : `?uid=${encodeURIComponent(owner)}`}`
 
 export class UsageTraffics extends Context.Service<
   UsageTraffics,
@@ -34,6 +37,11 @@ export class UsageTraffics extends Context.Service<
       period: TrafficPeriod,
       bucket: string | null
     ) => Effect.Effect<UsageTraffic, GatewayFailure>
+    /** Of all owners and buckets of the endpoint. */
+    readonly readEndpoint: (
+      endpointId: number,
+      period: TrafficPeriod
+    ) => Effect.Effect<UsageTraffic, NotFound | GatewayFailure>
   }
 >()("stowage/services/usage/UsageTraffics") {
   static readonly layer = Layer.effect(
@@ -42,6 +50,7 @@ export class UsageTraffics extends Context.Service<
       const rgw = yield* Rgw
       const scope = yield* Effect.scope
       const endpoints = yield* EndpointRecords
+      const targets = yield* AdminTargets
       const answers = new Map<
         string,
         { readonly until: number; readonly answer: Effect.Effect<UsageTraffic, GatewayFailure> }
@@ -73,15 +82,15 @@ export class UsageTraffics extends Context.Service<
             const until = since + SLICE_MS
             return Effect.map(
               rgw.usageLog(admin, {
-                owner,
+                ...(owner === null ? {} : { owner }),
                 since: DateTime.makeUnsafe(since),
                 ...(until > now ? {} : { until: DateTime.makeUnsafe(until) })
               }),
               (all) => {
-                const listingOwnerOf = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
-                entries += listingOwnerOf.length
+                const matching = bucket === null ? all : all.filter((entry) => entry.bucket === bucket)
+                entries += matching.length
                 // the gateway's clock may be ahead of ours
-                count.add(listingOwnerOf, since, until > now ? Infinity : until)
+                count.add(matching, since, until > now ? Infinity : until)
               }
             )
           },
@@ -149,31 +158,41 @@ export class UsageTraffics extends Context.Service<
       const silent = (period: TrafficPeriod, state: TrafficEvidence["state"], text: string) =>
         answered(period, { state, text, request: null, code: null, status: null })
 
+      const switchedOff = (period: TrafficPeriod) =>
+        silent(period, "off", "The usage log of this storage endpoint is switched off in its settings")
+
       return UsageTraffics.of({
         read: Effect.fn("UsageTraffics.read")(function* (
           context: ResolvedContext,
           period: TrafficPeriod,
           bucket: string | null
         ) {
-          const listingOwnerOf = listingOwner(context.listingKey)
-          if (context.admin === null || listingOwnerOf === null) {
+          const subject = listingOwner(context.listingKey)
+          if (context.admin === null || subject === null) {
             return yield* silent(
               period,
               "no_admin_key",
-              listingOwnerOf === null
+              subject === null
                 ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
                 : "The storage endpoint of this context has no key for Admin Ops, to " +
                     "which alone a gateway tells its usage log"
             )
           }
-          const endpoint = yield* Effect.orDie(endpoints.find(listingOwnerOf.endpointId))
-          if (!endpoint.capabilities.usage)
+          const endpoint = yield* Effect.orDie(endpoints.find(subject.endpointId))
+          if (!endpoint.capabilities.usage) return yield* switchedOff(period)
+          return yield* readCached({ admin: context.admin, owner: subject.owner, period, bucket })
+        }),
+        readEndpoint: Effect.fn("UsageTraffics.readEndpoint")(function* (endpointId: number, period: TrafficPeriod) {
+          const endpoint = yield* endpoints.find(endpointId)
+          const admin = yield* targets.of(endpoint)
+          if (admin === null)
             return yield* silent(
               period,
-              "off",
-              "The usage log of this storage endpoint is switched off in its settings"
+              "no_admin_key",
+              "This storage endpoint has no key for Admin Ops, to which alone a gateway tells its usage log"
             )
-          return yield* readCached({ admin: context.admin, owner: listingOwnerOf.owner, period, bucket })
+          if (!endpoint.capabilities.usage) return yield* switchedOff(period)
+          return yield* readCached({ admin, owner: null, period, bucket: null })
         })
       })
     })

@@ -179,6 +179,48 @@ const PICTURES: ReadonlyArray<Picture> = [
     }
   },
   {
+    name: "cluster-buckets",
+    theme: "light",
+    address: "/cluster-admin/buckets?columns=owner,used_bytes,features.versioning,features.lifecycle,tags",
+    prepare: (page) => page.getByRole("grid").getByText("sample-versions").first().waitFor()
+  },
+  {
+    name: "cluster-change",
+    theme: "dark",
+    address: "/cluster-admin/buckets?name=sample",
+    prepare: async (page) => {
+      await page.getByRole("grid").getByText("sample-documents").first().waitFor()
+      await page.getByRole("button", { name: "Change…" }).click()
+      const dialog = page.getByRole("dialog", { name: "Change buckets" })
+      await dialog.getByLabel("Change", { exact: true }).selectOption("tags")
+      await dialog.getByRole("textbox", { name: "Key", exact: true }).fill("team")
+      await dialog.getByRole("textbox", { name: "Value" }).fill("archive")
+      await dialog.getByRole("button", { name: "Preview" }).click()
+      await dialog.getByTestId("plan").getByText("team=archive").first().waitFor()
+    }
+  },
+  {
+    name: "cluster-advice",
+    theme: "light",
+    address: "/cluster-admin/advice",
+    prepare: (page) => page.getByTestId("advice").filter({ hasText: "No lifecycle rules" }).waitFor()
+  },
+  {
+    name: "cluster-usage",
+    theme: "light",
+    address: "/cluster-admin/usage",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Recalculate" }).click()
+      await page.getByTestId("shares").getByText("sample-documents").waitFor()
+    }
+  },
+  {
+    name: "ops-buckets",
+    theme: "light",
+    address: "/storage-ops/buckets",
+    prepare: (page) => page.getByRole("grid").getByText("sample-documents").first().waitFor()
+  },
+  {
     name: "admin-notifications",
     theme: "dark",
     address: "/notifications",
@@ -233,6 +275,7 @@ requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
     async (opened) => {
       ;({ service, window } = opened)
       await seed(window.page)
+      await opened.database.query("update ui_users set privileges = array['cluster_admin', 'storage_ops'] where id = 1")
       for (const [title, message, minutes] of [
         ["An identity waits to be linked", "grace@example.org signed in with Company login", 12],
         ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]

@@ -303,6 +303,29 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await page.evaluate("localStorage.clear()")
   })
 
+  it("show the usage of the endpoint: a recount, the shares of buckets, quotas and traffic", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/cluster-admin/users`)
+    await page.getByRole("navigation").getByRole("link", { name: "Usage" }).click()
+    await page.getByText("Nothing counted yet").waitFor()
+    await page.getByTestId("endpoint-quotas").getByText("sample", { exact: true }).first().waitFor()
+    await page.getByRole("button", { name: "Recalculate" }).click()
+    await page.getByTestId("usage").getByText("Stored").waitFor()
+    await page.getByTestId("shares").getByText("sample-documents").waitFor()
+    expect(await page.getByRole("button", { name: "Look into buckets" }).count()).toBe(0)
+    await page.reload()
+    await page.getByTestId("shares").getByText("sample-documents").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "cluster-usage")
+    await page.getByRole("navigation", { name: "Sides of usage" }).getByRole("link", { name: "Traffic" }).click()
+    await page.getByRole("button", { name: "Week" }).click()
+    await page.getByTestId("traffic").or(page.getByTestId("no-traffic")).waitFor()
+    await expect.poll(() => page.url()).toMatch(/cluster-admin\/usage\/traffic.*period=week/)
+    expect(new URL(page.url()).searchParams.get("endpoint_id")).toMatch(/^\d+$/)
+    await expectAccessible(page)
+    await pictured(window, "cluster-traffic")
+  })
+
   it("change the buckets that match: a plan, anew when stale, a run, its report and undo", async () => {
     const { page } = window
     const dialog = page.getByRole("dialog", { name: "Change buckets" })

@@ -216,7 +216,7 @@ for (const { lack, name, place } of places) {
 
       it.effect("counts the usage of all buckets of the endpoint, of every owner", () =>
         Effect.gen(function* () {
-          const { ask, newAccount, send } = yield* scene
+          const { ask, endpoint, newAccount, send } = yield* scene
           const { s3 } = yield* newAccount
           const Bucket = unique("counted-")
           yield* outcome(s3.send(new CreateBucketCommand({ Bucket })))
@@ -228,6 +228,15 @@ for (const { lack, name, place } of places) {
           assert.match(text, /event: result[\s\S]*event: done/)
           const { snapshot } = (yield* ask("/usage-stats/latest")).body
           assert.isAtLeast(snapshot.statistics.bucket_count, 1)
+          const { days } = (yield* ask("/usage-stats/history?days=2")).body
+          assert.strictEqual(days.at(-1).bucket_count, snapshot.statistics.bucket_count)
+          const traffic = yield* ask("/usage-stats/traffic?period=hour")
+          assert.strictEqual(traffic.status, 200, traffic.text)
+          assert.strictEqual(traffic.body["evidence"].state, "off", "this endpoint's usage log is switched off here")
+          const quotas = yield* ask("/quota/subjects?sort_by=time_until_full")
+          assert.strictEqual(quotas.status, 200, quotas.text)
+          const places = quotas.body["items"].map((one: { storage_endpoint_id: number }) => one.storage_endpoint_id)
+          assert.isTrue(places.every((id: number) => id === endpoint.id))
         })
       )
 

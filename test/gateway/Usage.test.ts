@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schedule } from "effect"
+import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { BillingRecords } from "#services/usage/billing/BillingRecords.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -204,6 +205,12 @@ for (const gateway of await adminGateways()) {
                 traffic["series"].reduce((sum: number, { operations }: any) => sum + operations, 0),
                 traffic["total"].operations
               )
+              const ofEndpoint = yield* UsageTraffics.use((traffics) => traffics.readEndpoint(target.endpointId, "day"))
+              assert.isDefined(ofEndpoint.by_owner.find(({ owner }) => owner === rgwAccountId))
+              assert.isDefined(
+                ofEndpoint.by_bucket.find(({ bucket, owner }) => bucket === mine && owner === rgwAccountId)
+              )
+              assert.strictEqual(ofEndpoint.evidence.request, "GET /admin/usage")
               const one = ok(yield* ask("GET", `/usage-stats/traffic?period=week&bucket_name=${locked}`))
               assert.deepStrictEqual(
                 one["by_bucket"].map((told: any) => told.bucket),

@@ -175,6 +175,7 @@ const FRAMES: Readonly<Record<WorkspaceId, Omit<WorkspaceFrame, "id" | "label">>
           { href: "/cluster-admin/templates", label: "Golden templates", icon: "bookmark" },
           { href: "/cluster-admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/cluster-admin/users", label: "RGW users", icon: "user" },
+          { href: "/cluster-admin/usage", label: "Usage", icon: "chart-column" },
           { href: "/cluster-admin/work", label: "Long work", icon: "history" }
         ]
       }

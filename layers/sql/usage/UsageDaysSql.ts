@@ -74,17 +74,18 @@ export const layer = Layer.effect(
     )
 
     const series = Effect.fn("UsageDays.series")(
-      (listingKey: string, bucket: string | null, since: DateTime.Utc) =>
+      (listingKeys: ReadonlyArray<string>, bucket: string | null, since: DateTime.Utc) =>
         days.all(
           bucket === null
             ? sql`
-      select ${sql.literal(text("day"))} as day, bucket_count, object_count::float8 as object_count,
-        used_bytes::float8 as used_bytes
-      from usage_daily where listing_key = ${listingKey} and day >= ${dayOf(since)} order by usage_daily.day`
+      select distinct on (usage_daily.day) ${sql.literal(text("day"))} as day, bucket_count,
+        object_count::float8 as object_count, used_bytes::float8 as used_bytes
+      from usage_daily where ${sql.in("listing_key", listingKeys)} and day >= ${dayOf(since)}
+      order by usage_daily.day, measured_at desc`
             : sql`
       select ${sql.literal(text("d.day"))} as day, 1 as bucket_count, sum(object_count)::float8 as object_count,
         sum(used_bytes)::float8 as used_bytes
-      from usage_bucket_daily d where listing_key = ${listingKey} and name = ${bucket} and d.day >= ${dayOf(since)}
+      from usage_bucket_daily d where ${sql.in("listing_key", listingKeys)} and name = ${bucket} and d.day >= ${dayOf(since)}
         group by d.day order by d.day`
         ),
       Effect.orDie

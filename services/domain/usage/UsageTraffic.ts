@@ -18,7 +18,11 @@ const TrafficStep = Schema.Struct({ at: Schema.String, ...sums }).annotate({ ide
 const TrafficOperation = Schema.Struct({ operation: Schema.String, ...sums }).annotate({
   identifier: "TrafficOperation"
 })
-const TrafficBucket = Schema.Struct({ bucket: Schema.String, ...sums }).annotate({ identifier: "TrafficBucket" })
+/** Two owners may have buckets of one name, in different tenants. */
+const TrafficBucket = Schema.Struct({ bucket: Schema.String, owner: Schema.String, ...sums }).annotate({
+  identifier: "TrafficBucket"
+})
+const TrafficOfOwner = Schema.Struct({ owner: Schema.String, ...sums }).annotate({ identifier: "TrafficOfOwner" })
 
 export const TrafficEvidence = Schema.Struct({
   /** `empty`: no traffic, or the gateway has no usage log; `no_admin_key`: no Admin Ops key; `off`: disabled here. */
@@ -40,6 +44,8 @@ export const UsageTraffic = Schema.Struct({
   by_operation: Schema.Array(TrafficOperation),
   by_bucket: Schema.Array(TrafficBucket),
   bucket_count: Schema.Int,
+  by_owner: Schema.Array(TrafficOfOwner),
+  owner_count: Schema.Int,
   read_at: Schema.String
 }).annotate({ identifier: "UsageTraffic" })
 export type UsageTraffic = typeof UsageTraffic.Type

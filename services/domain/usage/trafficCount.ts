@@ -9,7 +9,7 @@ const lengths: Record<TrafficPeriod, { readonly length: number; readonly step: n
   week: { length: 7 * DAY_MS, step: HOUR_MS },
   month: { length: 30 * DAY_MS, step: DAY_MS }
 }
-const MAX_BUCKETS = 50
+const MAX_ROWS = 50
 
 /** Aligned to a step so that no step is cut. */
 export const trafficWindow = (period: TrafficPeriod, now: number) => {
@@ -33,11 +33,20 @@ const sumsOf = ({ bytes_received, bytes_sent, operations, successful_operations 
 const bytesOf = ({ bytes_received, bytes_sent }: TrafficSums) => bytes_received + bytes_sent
 const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
+const most = <Row extends TrafficSums>(rows: ReadonlyArray<Row>, nameOf: (row: Row) => string): ReadonlyArray<Row> =>
+  rows
+    .toSorted(
+      (one, other) =>
+        bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(nameOf(one), nameOf(other))
+    )
+    .slice(0, MAX_ROWS)
+
 /** Ignores entries outside the window, so that slices may overlap. */
 export const trafficCount = (from: number, to: number, step: number) => {
   const steps = new Map<number, TrafficSums>()
   const operations = new Map<string, TrafficSums>()
-  const buckets = new Map<string, TrafficSums>()
+  const buckets = new Map<string, UsageTraffic["by_bucket"][number]>()
+  const owners = new Map<string, TrafficSums>()
   for (let at = from; at <= to; at += step) steps.set(at, none)
   const put = <Key>(sums: Map<Key, TrafficSums>, key: Key, more: TrafficSums) =>
     sums.set(key, plus(sums.get(key) ?? none, more))
@@ -49,10 +58,13 @@ export const trafficCount = (from: number, to: number, step: number) => {
         const sums = sumsOf(entry)
         put(steps, from + Math.floor((entry.at - from) / step) * step, sums)
         put(operations, entry.operation, sums)
-        put(buckets, entry.bucket, sums)
+        put(owners, entry.owner, sums)
+        const { bucket, owner } = entry
+        const key = JSON.stringify([owner, bucket])
+        buckets.set(key, { bucket, owner, ...plus(buckets.get(key) ?? none, sums) })
       }
     },
-    result: (): Pick<UsageTraffic, "total" | "series" | "by_operation" | "by_bucket" | "bucket_count"> => ({
+    result: (): Omit<UsageTraffic, "evidence" | "from" | "to" | "step_seconds" | "read_at"> => ({
       total: [...steps.values()].reduce(plus, none),
       series: [...steps]
         .sort(([one], [other]) => one - other)
@@ -60,14 +72,13 @@ export const trafficCount = (from: number, to: number, step: number) => {
       by_operation: [...operations]
         .map(([operation, sums]) => ({ operation, ...sums }))
         .sort((one, other) => other.operations - one.operations || byName(one.operation, other.operation)),
-      by_bucket: [...buckets]
-        .map(([bucket, sums]) => ({ bucket, ...sums }))
-        .sort(
-          (one, other) =>
-            bytesOf(other) - bytesOf(one) || other.operations - one.operations || byName(one.bucket, other.bucket)
-        )
-        .slice(0, MAX_BUCKETS),
-      bucket_count: buckets.size
+      by_bucket: most([...buckets.values()], ({ bucket, owner }) => `${bucket}\n${owner}`),
+      bucket_count: buckets.size,
+      by_owner: most(
+        [...owners].map(([owner, sums]) => ({ owner, ...sums })),
+        ({ owner }) => owner
+      ),
+      owner_count: owners.size
     })
   }
 }

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { StorageError, StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
+import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { Rgw, type UsageLogRequest } from "#services/gateways/endpoints/Rgw.ts"
 import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
@@ -20,14 +21,15 @@ const refused = new StorageError({
 
 const world = (
   log: (wanted: UsageLogRequest) => Effect.Effect<ReadonlyArray<TrafficEntry>, StorageError | StorageTimeout>,
-  usage = true
+  usage = true,
+  hasKey = true
 ) =>
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<UsageLogRequest>>([])
     yield* TestClock.setTime(now)
     const layer = UsageTraffics.layer.pipe(
       Layer.provide(
-        Layer.merge(
+        Layer.mergeAll(
           Layer.mock(Rgw, {
             usageLog: (_target, wanted) =>
               Effect.andThen(
@@ -35,7 +37,8 @@ const world = (
                 log(wanted)
               )
           }),
-          Layer.mock(EndpointRecords, { find: () => Effect.succeed({ capabilities: { usage } } as StorageEndpoint) })
+          Layer.mock(EndpointRecords, { find: () => Effect.succeed({ capabilities: { usage } } as StorageEndpoint) }),
+          Layer.mock(AdminTargets, { of: () => Effect.succeed(hasKey ? context.admin : null) })
         )
       )
     )
@@ -141,6 +144,43 @@ it.effect("says why nothing tells it: refused, switched off, no key for Admin Op
       assert.lengthOf(yield* Ref.get(off.asked), 0)
       const away = yield* world(() => Effect.fail(new StorageTimeout({ operation: "GetUsage" })))
       assert.strictEqual((yield* Effect.flip(away.traffics.read(context, "day", null)))._tag, "StorageTimeout")
+    })
+  )
+)
+
+it.effect("of an endpoint it is of every owner, and one bucket name of two owners is two rows", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const tenants = (at: number) => [entry(at, "logs"), { ...entry(at, "logs"), owner: "acme$ann", bytes_sent: 30 }]
+      const { asked, traffics } = yield* world(() => Effect.succeed(tenants(thisHour)))
+      const { by_bucket, by_owner, bucket_count, owner_count, total } = yield* traffics.readEndpoint(1, "hour")
+      assert.deepStrictEqual(
+        (yield* Ref.get(asked)).map(({ owner }) => owner),
+        [undefined]
+      )
+      assert.deepStrictEqual(
+        by_bucket.map(({ bucket, bytes_sent, owner }) => [bucket, owner, bytes_sent]),
+        [
+          ["logs", "acme$ann", 30],
+          ["logs", "RGW1", 10]
+        ]
+      )
+      assert.deepStrictEqual(
+        by_owner.map(({ owner }) => owner),
+        ["acme$ann", "RGW1"]
+      )
+      assert.deepStrictEqual([bucket_count, owner_count, total.operations], [2, 2, 2])
+    })
+  )
+)
+
+it.effect("of an endpoint without a key for Admin Ops is unknown, and says why", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { asked, traffics } = yield* world(() => Effect.succeed([]), true, false)
+      const { evidence } = yield* traffics.readEndpoint(1, "day")
+      assert.strictEqual(evidence.state, "no_admin_key")
+      assert.lengthOf(yield* Ref.get(asked), 0)
     })
   )
 )

@@ -269,7 +269,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
             [[["full", 1_100]], [["new", 50]], [["new", 50]]]
           )
           assert.strictEqual((yield* rows.bucket(listing.listingKey, "full", since))?.bucket.grown_bytes, 1_100)
-          const series = yield* days.series(listing.listingKey, null, since)
+          const series = yield* days.series([listing.listingKey], null, since)
           assert.deepStrictEqual(
             series.map(({ bucket_count, used_bytes }) => [bucket_count, used_bytes]),
             [
@@ -277,8 +277,15 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
               [2, 2_050]
             ]
           )
+          const empty = "endpoint:9/usage"
+          yield* days.write(empty, DateTime.add(yesterday, { milliseconds: 1 }))
           assert.deepStrictEqual(
-            (yield* days.series(listing.listingKey, "full", since)).map(({ used_bytes }) => used_bytes),
+            (yield* days.series([listing.listingKey, empty], null, since)).map(({ bucket_count }) => bucket_count),
+            [0, 2],
+            "of two readings of a day the later one"
+          )
+          assert.deepStrictEqual(
+            (yield* days.series([listing.listingKey], "full", since)).map(({ used_bytes }) => used_bytes),
             [900, 2_000]
           )
           const growth = yield* days.growth(listing.listingKey, "used_bytes", since)
@@ -290,7 +297,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
             ]
           )
           assert.isAbove(yield* days.purge(DateTime.add(yield* DateTime.now, { days: 2 }), 1_000), 0)
-          assert.lengthOf(yield* days.series(listing.listingKey, null, since), 0)
+          assert.lengthOf(yield* days.series([listing.listingKey], null, since), 0)
         }).pipe(Effect.provide(service(gateway)))
       })
   )

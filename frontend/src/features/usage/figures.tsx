@@ -1,10 +1,10 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, date, int, percent } from "~/lib/format"
 import { changeOfBytes, changeOfCount, weekBefore } from "./change"
 import type { UsageSnapshot } from "./usage"
 import { useCounted } from "./use-counted"
+import { readHistory } from "./usage-scope"
+import { useUsage } from "./use-usage"
 
 interface FigureProps {
   readonly label: string
@@ -21,15 +21,8 @@ export const Figure = (props: FigureProps) => (
 )
 
 export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
-  const contexts = useExecutionContexts()
-  const history = useCounted(
-    $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/history", {
-        query: { context_id: contexts.current?.id ?? "", days: 15 },
-        signal
-      })
-    )
-  )
+  const usage = useUsage()
+  const history = useCounted($((signal: AbortSignal) => readHistory(usage.scope, 15, "", signal)))
   const { contents, statistics } = snapshot
   const before = history.value === null ? null : weekBefore(history.value.days, snapshot.calculated_at)
   const since = (now: number, then: number | null | undefined, format: (change: number) => string) =>
@@ -52,7 +45,7 @@ export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snaps
           value={int(statistics.bucket_count)}
           note={since(statistics.bucket_count, before?.bucket_count, changeOfCount)}
         />
-        {contents === null ? (
+        {usage.scope.kind === "endpoint" ? null : contents === null ? (
           <Figure label="Hidden" value="Unknown" note="Nobody looked yet" />
         ) : (
           <Figure

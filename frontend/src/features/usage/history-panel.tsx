@@ -1,13 +1,13 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { type Series, TimeSeries } from "~/components/chart/time-series"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { readAgain } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
+import { readHistory } from "./usage-scope"
+import { useUsage } from "./use-usage"
 
 const PERIODS = [
   ["30", "30 days"],
@@ -20,21 +20,10 @@ const MEASURES = [
 ] as const
 
 export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket }) => {
-  const contexts = useExecutionContexts()
+  const usage = useUsage()
   const days = useSignal(90)
   const by = useSignal<(typeof MEASURES)[number][0]>("used_bytes")
-  const loaded = useCounted(
-    $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/history", {
-        query: {
-          context_id: contexts.current?.id ?? "",
-          days: days.value,
-          ...(bucket === "" ? {} : { bucket_name: bucket })
-        },
-        signal
-      })
-    )
-  )
+  const loaded = useCounted($((signal: AbortSignal) => readHistory(usage.scope, days.value, bucket, signal)))
   useVisibleTask$(
     ({ track }) => {
       if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded)
@@ -102,13 +91,13 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
             The chart begins with the second day on which somebody counts.{" "}
             {loadedHistory.collected
               ? "It is counted every night."
-              : "Nothing counts this context by itself: press Recalculate on another day."}
+              : `Nothing counts this ${usage.scope.kind} by itself: press Recalculate on another day.`}
           </span>
         </p>
       )}
       {loadedHistory !== null && loadedHistory.days.length > 1 && !loadedHistory.collected && (
         <p class="mt-1 text-xs text-ink-3">
-          Only days on which somebody counted: nothing counts this context by itself.
+          Only days on which somebody counted: nothing counts this {usage.scope.kind} by itself.
         </p>
       )}
     </section>

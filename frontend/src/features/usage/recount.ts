@@ -1,19 +1,17 @@
 import { noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { stream } from "~/client/sse"
 import type { UsageDepth } from "./usage"
+import { recountFrames } from "./usage-scope"
 import type { UsageState } from "./use-usage"
 
 /** Joins a running recount, one at a time. */
-export const recount = async (usage: UsageState, contextId: string, depth: UsageDepth): Promise<void> => {
-  if (usage.depth !== null) return
+export const recount = async (usage: UsageState, depth: UsageDepth): Promise<void> => {
+  const { scope } = usage
+  if (usage.depth !== null || scope.id === "") return
   const controller = new AbortController()
   Object.assign(usage, { depth, progress: null, broke: undefined, running: noSerialize(controller) })
   try {
-    for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", {
-      query: { context_id: contextId, depth },
-      signal: controller.signal
-    })) {
+    for await (const { data, event } of recountFrames(scope, depth, controller.signal)) {
       if (event === "progress") usage.progress = data
       else if (event === "rows") usage.rows = noSerialize(data.buckets)
       else if (event === "result")

@@ -1,16 +1,16 @@
-import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { $, component$, Slot, useVisibleTask$ } from "@builder.io/qwik"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useTrail } from "~/lib/crumbs"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { refinement } from "~/lib/url-state"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import { TrafficReport } from "./traffic-report"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
 import { UsageFrame } from "./usage-head"
+import { readTraffic } from "./usage-scope"
+import { useUsage } from "./use-usage"
 
 const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [
   ["hour", "Hour"],
@@ -27,39 +27,39 @@ interface TrafficAnswer {
 }
 
 export const TrafficPage = component$(() => {
-  const contexts = useExecutionContexts()
+  const usage = useUsage()
   const trail = useTrail()
   const address: { period: string; bucket: string } = useUrlState({ period: refinement("day"), bucket: refinement() })
   const loaded = useLoaded<TrafficAnswer | null>(
     $(async (signal: AbortSignal): Promise<TrafficAnswer | null> => {
-      const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
-      if (context_id === "") return null
-      const traffic = await call("GET /api/manager/usage-stats/traffic", {
-        query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) },
-        signal
-      })
-      return { asked: `${context_id} ${period} ${bucket}`, traffic }
+      const { scope } = usage
+      const [period, bucket] = [periodOf(address.period), address.bucket]
+      if (scope.id === "") return null
+      const traffic = await readTraffic(scope, period, bucket, signal)
+      return { asked: `${scope.id} ${period} ${bucket}`, traffic }
     })
   )
-  const requestKey = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`
+  const requestKey = `${usage.scope.id} ${periodOf(address.period)} ${address.bucket}`
   useVisibleTask$(
     () => {
-      trail.value = { path: "/manager/usage/traffic", label: "Traffic" }
+      trail.value = { path: window.location.pathname.replace(/\/$/, ""), label: "Traffic" }
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     ({ track }) => {
       const currentKey =
-        `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ` +
-        `${track(() => address.bucket)}`
+        `${track(() => usage.scope.id)} ${periodOf(track(() => address.period))} ` + `${track(() => address.bucket)}`
       if (loaded.value?.asked !== currentKey) readAgain(loaded)
     },
     { strategy: "document-ready" }
   )
   const answer = loaded.value
   return (
-    <UsageFrame label="Traffic of this context">
+    <UsageFrame label={`Traffic of this ${usage.scope.kind}`}>
+      <div q:slot="header" class="contents">
+        <Slot />
+      </div>
       <div class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <ToggleGroup
           label="Period"

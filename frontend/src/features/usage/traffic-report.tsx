@@ -4,12 +4,12 @@ import { TimeSeries } from "~/components/chart/time-series"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { trafficCommands } from "./commands"
 import { Figure } from "./figures"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
-import { usageHref } from "./cleaning-actions"
+import { usagePageHref } from "./usage-scope"
+import { useUsage } from "./use-usage"
 
 interface ReportProps {
   readonly traffic: UsageTraffic
@@ -29,6 +29,12 @@ const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums): 
   count: operations
 })
 
+/** Buckets of two owners may have one name. */
+const bucketLabel = ({ bucket, owner }: UsageTraffic["by_bucket"][number], isEndpoint: boolean): string => {
+  const name = bucket === "" ? "No bucket" : bucket
+  return isEndpoint ? `${name} of ${owner === "" ? "nobody" : owner}` : name
+}
+
 const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ evidence }) => (
   <div class="alert max-w-3xl" role="status" data-testid="no-traffic">
     <Icon name={evidence.state === "empty" ? "chart-column" : "triangle-alert"} />
@@ -45,9 +51,9 @@ const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ 
 ))
 
 export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic }) => {
-  const contexts = useExecutionContexts()
-  const contextId = contexts.current?.id ?? ""
-  const { by_bucket, by_operation, evidence, from, series, to, total } = traffic
+  const { scope } = useUsage()
+  const isEndpoint = scope.kind === "endpoint"
+  const { by_bucket, by_operation, by_owner, evidence, from, series, to, total } = traffic
   const points = (value: (step: UsageTraffic["series"][number]) => number) =>
     series.map((step) => ({ at: Date.parse(step.at), value: value(step) }))
   const failed = total.operations - total.successful_operations
@@ -90,13 +96,28 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
               counts="Calls"
               bars={by_operation.map((one) => barOf(one.operation, one))}
             />
+            {isEndpoint && (
+              <div>
+                <ClassBars
+                  caption="By owner"
+                  head="Owner"
+                  counts="Calls"
+                  bars={by_owner.map((one) => barOf(one.owner === "" ? "Nobody" : one.owner, one))}
+                />
+                {traffic.owner_count > by_owner.length && (
+                  <p class="mt-1 text-xs text-ink-3">
+                    The {int(by_owner.length)} with most bytes of {counted(traffic.owner_count, "owner")}.
+                  </p>
+                )}
+              </div>
+            )}
             {bucket === "" && (
               <div>
                 <ClassBars
                   caption="By bucket"
                   head="Bucket"
                   counts="Calls"
-                  bars={by_bucket.map((one) => barOf(one.bucket === "" ? "No bucket" : one.bucket, one))}
+                  bars={by_bucket.map((one) => barOf(bucketLabel(one, isEndpoint), one))}
                 />
                 {traffic.bucket_count > by_bucket.length && (
                   <p class="mt-1 text-xs text-ink-3">
@@ -114,13 +135,13 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
       </p>
       {bucket !== "" && (
         <p class="mt-2">
-          <NavLink class="link" href={usageHref("traffic", contextId, { period })}>
+          <NavLink class="link" href={`${usagePageHref(scope, "traffic")}&${new URLSearchParams({ period })}`}>
             Traffic of all buckets
           </NavLink>
         </p>
       )}
       <div class="mt-4">
-        <CopyAs commands={trafficCommands(contextId, period, bucket)} about="Traffic of this context" />
+        <CopyAs commands={trafficCommands(scope, period, bucket)} about={`Traffic of this ${scope.kind}`} />
       </div>
     </div>
   )

@@ -1,46 +1,56 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { PageSides } from "~/components/ui/page-sides"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { recount } from "./recount"
 import { useUsage } from "./use-usage"
-import { usageHref } from "./cleaning-actions"
+import { usagePageHref } from "./usage-scope"
 
-const SIDES = [
-  ["", "Overview"],
-  ["buckets", "Buckets"],
-  ["traffic", "Traffic"]
-] as const
+const SIDES = {
+  context: [
+    ["", "Overview"],
+    ["buckets", "Buckets"],
+    ["traffic", "Traffic"]
+  ],
+  endpoint: [
+    ["", "Overview"],
+    ["traffic", "Traffic"]
+  ]
+} as const
 
 export const UsageSides = component$(() => {
-  const contexts = useExecutionContexts()
-  const contextId = contexts.current?.id ?? ""
-  return <PageSides label="Sides of usage" sides={SIDES.map(([page, label]) => [usageHref(page, contextId), label])} />
+  const { scope } = useUsage()
+  return (
+    <PageSides
+      label="Sides of usage"
+      sides={SIDES[scope.kind].map(([page, label]) => [usagePageHref(scope, page), label])}
+    />
+  )
 })
 
 const STAGES = { listing: "Listing buckets", counting: "Counting", contents: "Looking into" } as const
 
 export const RecountButtons = component$(() => {
   const usage = useUsage()
-  const contexts = useExecutionContexts()
-  const { depth, progress } = usage
+  const { depth, progress, scope } = usage
   return depth === null ? (
     <>
-      <button
-        type="button"
-        class="btn btn-secondary"
-        disabled={contexts.current === null}
-        title="Lists every version and unfinished upload of each bucket, within a bound"
-        onClick$={() => recount(usage, contexts.current?.id ?? "", "contents")}
-      >
-        <Icon name="search" /> Look into buckets
-      </button>
+      {scope.kind === "context" && (
+        <button
+          type="button"
+          class="btn btn-secondary"
+          disabled={scope.id === ""}
+          title="Lists every version and unfinished upload of each bucket, within a bound"
+          onClick$={() => recount(usage, "contents")}
+        >
+          <Icon name="search" /> Look into buckets
+        </button>
+      )}
       <button
         type="button"
         class="btn btn-primary"
-        disabled={contexts.current === null}
-        onClick$={() => recount(usage, contexts.current?.id ?? "", "statistics")}
+        disabled={scope.id === ""}
+        onClick$={() => recount(usage, "statistics")}
       >
         <Icon name="refresh-cw" /> Recalculate
       </button>

@@ -1,18 +1,21 @@
 import { $, component$ } from "@builder.io/qwik"
 import { EmptyState, ErrorState } from "~/components/ui/states"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useUsage } from "./use-usage"
 import { RecountButtons, UsageFrame } from "./usage-head"
 import { UsageReport } from "./usage-report"
 
-export const UsagePage = component$(() => {
+const NOTHING_COUNTED = {
+  context:
+    "Recalculate reads the statistics of every bucket of this context from the gateway and keeps the " +
+    "sum. Look into buckets lists what they hold as well.",
+  endpoint: "Recalculate reads the statistics of every bucket of this endpoint from the gateway and keeps the sum."
+} as const
+
+export const UsageBody = component$(() => {
   const usage = useUsage()
-  const contexts = useExecutionContexts()
+  const { kind } = usage.scope
   return (
-    <UsageFrame label="Usage of this context">
-      <div q:slot="header" class="contents">
-        <RecountButtons />
-      </div>
+    <>
       {usage.status === "failed" && usage.problem && (
         <div class="grid h-full place-items-center">
           <ErrorState
@@ -31,21 +34,21 @@ export const UsagePage = component$(() => {
           ))}
         </div>
       )}
-      {usage.status === "ready" && usage.snapshot && (
-        <UsageReport key={contexts.current?.id} snapshot={usage.snapshot} />
-      )}
+      {usage.status === "ready" && usage.snapshot && <UsageReport key={usage.scope.id} snapshot={usage.snapshot} />}
       {usage.status === "ready" && usage.snapshot === null && (
-        <div class="grid h-full place-items-center">
-          <EmptyState
-            icon="chart-column"
-            title="Nothing counted yet"
-            text={
-              "Recalculate reads the statistics of every bucket of this context from the gateway and keeps the " +
-              "sum. Look into buckets lists what they hold as well."
-            }
-          />
+        <div class={["grid place-items-center", kind === "context" ? "h-full" : "py-6"]}>
+          <EmptyState icon="chart-column" title="Nothing counted yet" text={NOTHING_COUNTED[kind]} />
         </div>
       )}
-    </UsageFrame>
+    </>
   )
 })
+
+export const UsagePage = component$(() => (
+  <UsageFrame label="Usage of this context">
+    <div q:slot="header" class="contents">
+      <RecountButtons />
+    </div>
+    <UsageBody />
+  </UsageFrame>
+))

@@ -4,15 +4,15 @@ import { CopyAs } from "~/components/ui/copy-as"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { Icon } from "~/components/ui/icon"
 import { ToggleGroup } from "~/components/ui/toggle-group"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int, percent } from "~/lib/format"
-import { usageCommands } from "./commands"
+import { endpointUsageCommands, usageCommands } from "./commands"
 import { ContentsPanel } from "./contents-panel"
 import { Figures } from "./figures"
 import { FindingsList } from "./findings-list"
 import { GrowthPanel } from "./growth-panel"
 import { HistoryPanel } from "./history-panel"
 import type { UsageSnapshot } from "./usage"
+import { useUsage } from "./use-usage"
 
 const MEASURES = [
   ["used_bytes", "Size"],
@@ -102,8 +102,7 @@ const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) =
 })
 
 export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
-  const contexts = useExecutionContexts()
-  const contextId = contexts.current?.id ?? ""
+  const { id, kind } = useUsage().scope
   const { contents, findings, statistics } = snapshot
   return (
     <div class="max-w-5xl">
@@ -120,12 +119,14 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
           </span>
         )}
       </div>
-      <section class="mt-5" aria-label="What was found">
-        <FindingsList findings={findings} looked={contents !== null} />
-      </section>
+      {kind === "context" && (
+        <section class="mt-5" aria-label="What was found">
+          <FindingsList findings={findings} looked={contents !== null} />
+        </section>
+      )}
       <HistoryPanel bucket="" />
       <Shares snapshot={snapshot} />
-      {contents === null ? (
+      {kind === "endpoint" ? null : contents === null ? (
         <p class="alert mt-8" data-testid="not-looked">
           <Icon name="info" />
           <span>
@@ -136,9 +137,12 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
       ) : (
         <ContentsPanel contents={contents} />
       )}
-      <GrowthPanel />
+      {kind === "context" && <GrowthPanel />}
       <div class="mt-8">
-        <CopyAs commands={usageCommands(contextId)} about="Usage of this context" />
+        <CopyAs
+          commands={kind === "context" ? usageCommands(id) : endpointUsageCommands(id)}
+          about={`Usage of this ${kind}`}
+        />
       </div>
     </div>
   )

@@ -2,17 +2,18 @@ import {
   createContextId,
   noSerialize,
   type NoSerialize,
-  useComputed$,
+  type Signal,
   useContext,
   useStore,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { BucketUsage, UsageDepth, UsageProgress, UsageSnapshot } from "./usage"
+import { readLatest, type UsageScope } from "./usage-scope"
 
 export interface UsageState {
+  /** `id` is empty until it is known which context or endpoint is shown. */
+  scope: UsageScope
   status: "loading" | "ready" | "failed"
   snapshot: UsageSnapshot | null
   problem: NoSerialize<ProblemError> | undefined
@@ -39,31 +40,28 @@ const EMPTY = {
   rows: undefined
 } as const
 
-export const useReadUsage = (): UsageState => {
-  const contexts = useExecutionContexts()
-  const state = useStore<UsageState>({ ...EMPTY, counted: 0, asked: 0, running: undefined }, { deep: false })
-  // compute it, since contexts notify without a change
-  const contextId = useComputed$(() => contexts.current?.id ?? "")
+export const useReadUsage = (kind: UsageScope["kind"], id: Readonly<Signal<string>>): UsageState => {
+  const state = useStore<UsageState>(
+    { ...EMPTY, scope: { kind, id: id.value }, counted: 0, asked: 0, running: undefined },
+    { deep: false }
+  )
   useVisibleTask$(
     ({ cleanup, track }) => {
-      track(() => contextId.value)
-      Object.assign(state, EMPTY)
+      const current = track(() => id.value)
+      Object.assign(state, EMPTY, current === state.scope.id ? {} : { scope: { kind, id: current } })
       cleanup(() => state.running?.abort())
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      const context_id = track(() => contextId.value)
+      const scope = track(() => state.scope)
       track(() => state.asked)
-      if (context_id === "") return
+      if (scope.id === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { snapshot } = await call("GET /api/manager/usage-stats/latest", {
-          query: { context_id },
-          signal: controller.signal
-        })
+        const { snapshot } = await readLatest(scope, controller.signal)
         Object.assign(state, { snapshot, status: "ready", problem: undefined })
       } catch (cause) {
         if (isAbort(cause)) return

@@ -142,6 +142,8 @@ const grown = {
   is_new: false
 }
 const trafficSums = { operations: 120, successful_operations: 118, bytes_sent: 1_048_576, bytes_received: 4096 }
+const trafficBucket = { bucket: bucket.name, owner: bucket.owner, ...trafficSums }
+const trafficOwner = { owner: bucket.owner, ...trafficSums }
 const trafficStep = { at: "2026-05-04T09:00:00.000Z", ...trafficSums }
 const evidence = {
   state: "known",
@@ -311,7 +313,8 @@ export const buckets = {
   TrafficSums: trafficSums,
   TrafficStep: trafficStep,
   TrafficOperation: { operation: "get_obj", ...trafficSums },
-  TrafficBucket: { bucket: bucket.name, ...trafficSums },
+  TrafficBucket: trafficBucket,
+  TrafficOfOwner: trafficOwner,
   TrafficEvidence: evidence,
   UsageTraffic: {
     evidence,
@@ -321,8 +324,10 @@ export const buckets = {
     total: trafficSums,
     series: [trafficStep],
     by_operation: [{ operation: "get_obj", ...trafficSums }],
-    by_bucket: [{ bucket: bucket.name, ...trafficSums }],
+    by_bucket: [trafficBucket],
     bucket_count: 1,
+    by_owner: [trafficOwner],
+    owner_count: 1,
     read_at: moment
   },
   ObjectPage: {

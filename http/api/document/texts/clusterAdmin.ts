@@ -90,7 +90,10 @@ export const clusterAdminTexts: Readonly<Record<string, GroupTexts>> = {
   clusterEndpoints: { list: { summary: "List endpoints" } },
   clusterUsage: {
     latest: { summary: "Get usage of an endpoint" },
-    stream: { summary: "Recount usage of an endpoint" }
+    stream: { summary: "Recount usage of an endpoint" },
+    history: { summary: "Get the usage history of an endpoint" },
+    traffic: { summary: "Get traffic of an endpoint" },
+    quotas: { summary: "List quotas of an endpoint" }
   },
   clusterWork: workTexts,
   opsBuckets: bucketsTexts("Only the caller sees them."),

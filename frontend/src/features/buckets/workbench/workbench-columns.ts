@@ -49,9 +49,12 @@ const created = {
   format: "ago"
 } as const
 
+/** Other than in the Manager, whose rows have versioning already, and whose tags are those of S3. */
+const LABELS: Readonly<Record<string, string>> = { "features.tags": "S3 tags", "features.versioning": "Versioning" }
+
 const features = <R extends WorkbenchBucket>() =>
   [
-    ...FEATURE_COLUMNS.map((column) => (column.key === "features.tags" ? { ...column, label: "S3 tags" } : column)),
+    ...FEATURE_COLUMNS.map((column) => ({ ...column, label: LABELS[column.key] ?? column.label })),
     ...PARAM_COLUMNS
   ] as ReadonlyArray<unknown> as ReadonlyArray<Column<R> & { readonly sortable?: false }>
 

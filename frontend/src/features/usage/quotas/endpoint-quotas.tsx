@@ -1,0 +1,92 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { NavLink } from "~/components/ui/nav-link"
+import { ErrorState } from "~/components/ui/states"
+import { bytes, counted, int } from "~/lib/format"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { StateCell } from "./cells"
+import { keyed, KINDS, type QuotaSubject, timeText } from "./quota-subject"
+
+const MAX_ROWS = 10
+
+const listHref = ({ name, type }: QuotaSubject, endpointId: string): string =>
+  `/cluster-admin/${type === "S3Account" ? "accounts" : "users"}?${new URLSearchParams({
+    endpoint_id: endpointId,
+    q: name
+  })}`
+
+const amount = (used: number | null, limit: number | null, text: (value: number) => string): string =>
+  used === null ? "unknown" : limit === null ? `${text(used)}, no limit` : `${text(used)} of ${text(limit)}`
+
+export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ endpointId }) => {
+  const loaded = useLoaded(
+    $((signal: AbortSignal) =>
+      call("GET /api/cluster-admin/endpoints/:endpoint_id/quota/subjects", {
+        params: { endpoint_id: Number(endpointId) },
+        query: { sort_by: "time_until_full", page_size: MAX_ROWS },
+        signal
+      })
+    )
+  )
+  const page = loaded.value
+  return (
+    <section class="mt-8 max-w-5xl min-w-0" aria-labelledby="endpoint-quotas" data-testid="endpoint-quotas">
+      <h2 id="endpoint-quotas" class="mb-1 text-base font-semibold">
+        Full soonest
+      </h2>
+      <p class="mb-2 text-ink-2">
+        Registered RGW accounts and RGW users by the time until their quota is full, from the growth of the last 30
+        days. Those that are on the gateway only have no history here.
+      </p>
+      {loaded.problem && (
+        <ErrorState
+          title="The quotas could not be read"
+          problem={loaded.problem}
+          onRetry$={$(() => readAgain(loaded))}
+        />
+      )}
+      {page === null ? (
+        !loaded.problem && <span class="skeleton block h-24" />
+      ) : page.items.length === 0 ? (
+        <p class="text-ink-3">No RGW account or RGW user of this endpoint is registered.</p>
+      ) : (
+        <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="Quotas, scrollable">
+          <table class="w-full">
+            <thead class="text-xs text-ink-3">
+              <tr>
+                {["Name", "State", "Size", "Objects", "Time until full"].map((head) => (
+                  <th key={head} scope="col" class="py-1 pe-3 text-start font-medium whitespace-nowrap">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {page.items.map(keyed).map((row) => (
+                <tr key={row.key} class="border-t border-line align-top">
+                  <th scope="row" class="min-w-40 py-1.5 pe-3 text-start font-medium wrap-anywhere">
+                    <NavLink class="link" href={listHref(row, endpointId)}>
+                      {row.name}
+                    </NavLink>
+                    <span class="block text-xs font-normal text-ink-3">{KINDS[row.type]}</span>
+                  </th>
+                  <td class="py-1.5 pe-3">
+                    <StateCell row={row} />
+                  </td>
+                  <td class="num py-1.5 pe-3">{amount(row.used_bytes, row.quota_max_bytes, bytes)}</td>
+                  <td class="num py-1.5 pe-3">{amount(row.object_count, row.quota_max_objects, int)}</td>
+                  <td class="py-1.5">{timeText(row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {page !== null && page.total > page.items.length && (
+        <p class="mt-1 text-xs text-ink-3">
+          The first {int(page.items.length)} of {counted(page.total, "quota")}.
+        </p>
+      )}
+    </section>
+  )
+})
