@@ -1,7 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import { diagnose, healthTroubleOf, keyIsProven, troubleOf } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
+import { diagnose, diagnoseHealth, keyIsProven, diagnoseLiveness } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import {
   type CheckAnswer,
@@ -229,7 +229,8 @@ const make = Effect.gen(function* () {
     const { result, took } = broken ? yield* checkOnce(place) : first
     return {
       latency_ms: Result.isSuccess(result) ? took : null,
-      trouble: place.healthUrl === null ? troubleOf(observedState(result)) : healthTroubleOf(observedState(result))
+      trouble:
+        place.healthUrl === null ? diagnoseLiveness(observedState(result)) : diagnoseHealth(observedState(result))
     }
   })
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { find, textAt } from "#domain/platform/xml/Element.ts"
+import { findElement, textAt } from "#domain/platform/xml/Element.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { IamGateway } from "#services/iam/IamGateway.ts"
 import { assuming, iamCaller, writing } from "./iamCaller.ts"
@@ -25,7 +25,7 @@ export const IamGatewayRgw = Layer.effect(
             iamFailureOf({ change: "key.create", name: user, known: [] })
           ).pipe(
             Effect.flatMap((result) => {
-              const key = find(result, "AccessKey")
+              const key = findElement(result, "AccessKey")
               const secret = textAt(key, "SecretAccessKey")
               return key === undefined || secret === undefined
                 ? Effect.fail(unreadable("iam.CreateAccessKey", 200, null))
@@ -42,7 +42,7 @@ export const IamGatewayRgw = Layer.effect(
             assuming
           ),
           (result) => {
-            const text = (name: string) => textAt(find(result, "Credentials"), name) ?? ""
+            const text = (name: string) => textAt(findElement(result, "Credentials"), name) ?? ""
             const made = {
               arn: textAt(result, "AssumedRoleUser", "Arn") ?? "",
               expires_at: text("Expiration"),

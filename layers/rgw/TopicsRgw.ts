@@ -3,7 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
 import type { Topic } from "#domain/iam/topics/Topic.ts"
-import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
@@ -24,7 +24,7 @@ interface Refused {
 const refused = (operation: string, answer: Answer): Refused => {
   const document = parseXml(answer.text)
   const at =
-    document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : (document ?? undefined)
+    document !== null && nameOf(document) === "ErrorResponse" ? findElement(document, "Error") : (document ?? undefined)
   const namedCode = textAt(at, "Code")
   if (namedCode === undefined) return { error: refusalOf(operation, answer), offset: null }
   const code = sanitizeText(namedCode).slice(0, 100)
@@ -146,7 +146,7 @@ export const TopicsRgw = Layer.effect(
     const get = Effect.fn("TopicGateway.get")((target: S3Target, arn: string) =>
       orMissing(arn)(
         Effect.map(ask(target, "GetTopicAttributes", { TopicArn: arn }), (document) =>
-          topicIn(find(document, "GetTopicAttributesResult") ?? document)
+          topicIn(findElement(document, "GetTopicAttributesResult") ?? document)
         )
       )
     )

@@ -3,7 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
-import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
@@ -35,7 +35,7 @@ const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
 const refused = (operation: string, answer: Answer): StorageError => {
   const document = parseXml(answer.text)
   const at =
-    document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : (document ?? undefined)
+    document !== null && nameOf(document) === "ErrorResponse" ? findElement(document, "Error") : (document ?? undefined)
   const code = textAt(at, "Code")
   if (code === undefined) return refusalOf(operation, answer)
   const id = answer.headers["x-amz-request-id"]

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import {
   type Cap,
-  capsBeyond,
+  additionalCaps,
   type DeletedOnGateway,
   Quota,
   RateLimit,
@@ -227,7 +227,7 @@ export class UsersOnGateway extends Context.Service<
         const user = yield* settings.settings(target, uid)
         const [before, desired] = [user.caps, sortedCaps(input.caps)]
         yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
-        const [removedCaps, more] = [capsBeyond(before, desired), capsBeyond(desired, before)]
+        const [removedCaps, more] = [additionalCaps(before, desired), additionalCaps(desired, before)]
         if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
         const remove = settings.changeCaps(target, uid, "remove", removedCaps)
         const add = settings.changeCaps(target, uid, "add", more)
@@ -235,7 +235,7 @@ export class UsersOnGateway extends Context.Service<
           "rgw_user.caps",
           Effect.map(
             settings.settings(target, uid),
-            ({ caps: now }) => capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0
+            ({ caps: now }) => additionalCaps(now, desired).length === 0 && additionalCaps(desired, now).length === 0
           )
         )
         if (removedCaps.length > 0 || more.length > 0) {

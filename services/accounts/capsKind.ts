@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { Cap, capsBeyond } from "#domain/accounts/GatewaySettings.ts"
+import { Cap, additionalCaps } from "#domain/accounts/GatewaySettings.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
@@ -48,7 +48,7 @@ export const capsKind = (
   > {
     const back = Effect.gen(function* () {
       const { caps } = yield* settings.settings(target, external_id)
-      const [more, less] = [capsBeyond(caps, before), capsBeyond(before, caps)]
+      const [more, less] = [additionalCaps(caps, before), additionalCaps(before, caps)]
       if (more.length > 0) yield* settings.changeCaps(target, external_id, "remove", more)
       if (less.length > 0) yield* settings.changeCaps(target, external_id, "add", less)
     })

@@ -18,11 +18,11 @@ import type { GatewayChange } from "#services/platform/audit/GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Iam } from "./Iam.ts"
-import { isSo } from "./iamAsItIs.ts"
+import { isIamChangeApplied } from "./iamChangeState.ts"
 import { documentFaults } from "./documentFaults.ts"
 import { IamEntities } from "./IamEntities.ts"
 import { type ChangeRefused, IamGateway } from "./IamGateway.ts"
-import { isRemoval, removeWhole } from "./iamRemoval.ts"
+import { isRemoval, removeIamEntity } from "./iamRemoval.ts"
 import { makeIamTarget } from "./iamTarget.ts"
 import { RecentIamChanges } from "./RecentIamChanges.ts"
 
@@ -79,8 +79,8 @@ export class IamChanges extends Context.Service<
       const audited = yield* Audited
       const recent = yield* RecentIamChanges
       const targetOf = yield* makeIamTarget
-      const isApplied = isSo({ iam, entities })
-      const remove = removeWhole({ iam, entities, gateway })
+      const isApplied = isIamChangeApplied({ iam, entities })
+      const remove = removeIamEntity({ iam, entities, gateway })
 
       const kindOf = (verb: IamVerb): GatewayChangeKind<About, ResolvedContext, null> => ({
         action: `iam.${verb}`,

@@ -11,7 +11,7 @@ import {
   changedSettings,
   fixedTo,
   settingPaths,
-  wholeSettings
+  completeSettings
 } from "#domain/identity/application/mergeSettings.ts"
 import { Conflict, type Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
@@ -46,7 +46,7 @@ export class ApplicationSettings extends Context.Service<
       const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
       const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
-        const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
+        const { quota_notifications, ...values } = fixedTo(completeSettings(stored), fixed)
         return {
           version,
           ...values,
@@ -86,7 +86,7 @@ export class ApplicationSettings extends Context.Service<
             Effect.gen(function* () {
               const before = yield* records.hold
               if (version !== undefined && version !== before.version) return yield* stale
-              const stored = wholeSettings(before.kept)
+              const stored = completeSettings(before.kept)
               const oldValues = fixedTo(stored, fixed)
               const after = changedSettings(oldValues, update)
               const issues = issuesOf(after, settingPaths(after))

@@ -2,12 +2,12 @@ import { DateTime, Effect, Ref, Stream } from "effect"
 import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import {
-  atLeast,
+  nonDecreasing,
   percentOf,
   type UsageDepth,
   type UsageEvent,
   type UsageProgress,
-  withoutBuckets
+  subtractBuckets
 } from "#domain/usage/Usage.ts"
 import { endpointOfUsage } from "#domain/usage/endpointUsage.ts"
 import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
@@ -67,7 +67,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
   const share = depth === "contents" ? COUNT_SHARE : 1
   let percent = 0
   const reportProgress = (stage: UsageProgress["stage"], processed: number, of: number, next: number) => {
-    percent = atLeast(percent, next)
+    percent = nonDecreasing(percent, next)
     return progress(stage, processed, Math.max(of, processed), percent)
   }
 
@@ -95,7 +95,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
       const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
       const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
       const data = yield* snapshots.save(listingKey, {
-        ...withoutBuckets(sum, deleted),
+        ...subtractBuckets(sum, deleted),
         findings,
         warnings: warningsOf(findings),
         contents: looked === null ? null : yield* Ref.get(looked.sum),

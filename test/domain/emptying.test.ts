@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
+import {
+  MIN_QUARANTINE_DAYS,
+  parseQuarantineDay,
+  MAX_QUARANTINE_DAYS,
+  quarantinePolicy
+} from "#domain/buckets/Quarantine.ts"
 import {
   afterFailure,
   fewest,
@@ -73,10 +78,10 @@ describe("a day to come", () => {
   const now = Date.parse("2026-11-22T23:59:59Z")
   it("is between tomorrow and ninety days from now, in UTC, and a day that there is", () => {
     const day = (ahead: number) => new Date(Date.parse("2026-11-22") + ahead * 86_400_000).toISOString().slice(0, 10)
-    for (const ahead of [fewestDays, 14, mostDays])
-      assert.deepStrictEqual(momentOfDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
-    for (const wrong of [day(0), day(-1), day(mostDays + 1), "2027-02-30", "2027-13-01", "0000-00-00"])
-      assert.property(momentOfDay(wrong, now), "fault", wrong)
+    for (const ahead of [MIN_QUARANTINE_DAYS, 14, MAX_QUARANTINE_DAYS])
+      assert.deepStrictEqual(parseQuarantineDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
+    for (const wrong of [day(0), day(-1), day(MAX_QUARANTINE_DAYS + 1), "2027-02-30", "2027-13-01", "0000-00-00"])
+      assert.property(parseQuarantineDay(wrong, now), "fault", wrong)
   })
 
   it("the policy until then denies everybody what is in the bucket, and nobody the policy itself", () => {

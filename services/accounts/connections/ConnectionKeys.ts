@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { Connection, RenewConnectionKeys, TryConnection } from "#domain/accounts/Connection.ts"
+import type { Connection, RenewConnectionKeys, ProbeConnection } from "#domain/accounts/Connection.ts"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import { faultOf, hostIsAllowed } from "#domain/accounts/usability.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
@@ -15,7 +15,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { connectionOf } from "./connectionOf.ts"
 import { ConnectionProbe } from "./ConnectionProbe.ts"
 import { ConnectionRecords, type Ownership } from "./ConnectionRecords.ts"
-import { customEndpoint, noConnection, refuseManaged, stale } from "./connectionRules.ts"
+import { customEndpoint, noConnection, refuseManaged, staleConnection } from "./connectionRules.ts"
 import { sealConnection } from "./connectionSecrets.ts"
 import { connectionTarget } from "./connectionTarget.ts"
 
@@ -23,7 +23,7 @@ export class ConnectionKeys extends Context.Service<
   ConnectionKeys,
   {
     readonly probe: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound | Conflict>
-    readonly attempt: (input: TryConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
+    readonly attempt: (input: ProbeConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
     /** Tests the new keys first; rejected ones are not stored. */
     readonly renew: (
       caller: Caller,
@@ -63,7 +63,7 @@ export class ConnectionKeys extends Context.Service<
         return yield* withFaults(of, id)
       })
 
-      const targetOf = Effect.fnUntraced(function* (input: TryConnection) {
+      const targetOf = Effect.fnUntraced(function* (input: ProbeConnection) {
         const credential = GatewayCredential.held({
           accessKey: input.access_key,
           secretKey: input.secret_key,
@@ -105,7 +105,7 @@ export class ConnectionKeys extends Context.Service<
         return target
       })
 
-      const attempt = Effect.fn("ConnectionKeys.attempt")((input: TryConnection) =>
+      const attempt = Effect.fn("ConnectionKeys.attempt")((input: ProbeConnection) =>
         Effect.flatMap(targetOf(input), probe.run)
       )
 
@@ -117,7 +117,7 @@ export class ConnectionKeys extends Context.Service<
       ) {
         const before = yield* findConnection(of, id)
         yield* refuseManaged(before)
-        if (input.version !== undefined && input.version !== before.version) return yield* stale
+        if (input.version !== undefined && input.version !== before.version) return yield* staleConnection
         const now = yield* DateTime.now
         const expiresAt = input.expires_at ?? null
         if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now))
@@ -161,7 +161,7 @@ export class ConnectionKeys extends Context.Service<
           )
           if (outcome !== "done") {
             yield* findConnection(of, id)
-            return yield* stale
+            return yield* staleConnection
           }
           yield* records.setProbe(id, seal, evidence)
           return yield* withFaults(of, id)

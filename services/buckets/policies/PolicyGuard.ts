@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
-import { accessLosses, type FoundLoss } from "#domain/buckets/policies/AccessLoss.ts"
+import { accessLosses, type DetectedLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { accountOf } from "#domain/buckets/policies/AccessRequest.ts"
 import type { SavingIdentity } from "#domain/buckets/policies/findAccessLosses.ts"
 import { type RuleDocuments, rulePartNames, withDocument } from "#domain/buckets/policies/rulesOf.ts"
@@ -58,7 +58,7 @@ export const PolicyGuard = Layer.effect(
       return (
         found ??
         accessLosses.map(
-          (access): FoundLoss => ({
+          (access): DetectedLoss => ({
             access,
             certain: false,
             why: `Whether access is lost has no result. ${tooLargeToEvaluate}`

@@ -209,7 +209,7 @@ export const RenewConnectionKeys = Schema.Struct({
 }).annotate({ identifier: "RenewConnectionKeys" })
 export type RenewConnectionKeys = typeof RenewConnectionKeys.Type
 
-export const TryConnection = Schema.Struct({
+export const ProbeConnection = Schema.Struct({
   ...target,
   access_key: AccessKey,
   secret_key: SecretKey,
@@ -217,7 +217,7 @@ export const TryConnection = Schema.Struct({
 })
   .check(exactlyOneTarget)
   .annotate({ identifier: "TryConnection" })
-export type TryConnection = typeof TryConnection.Type
+export type ProbeConnection = typeof ProbeConnection.Type
 
 export const ConnectionPreset = Schema.Struct({
   id: Schema.Int,

@@ -1,13 +1,13 @@
 import { checkDocument, type DocumentKind, type IamDocumentCheck } from "./IamDocument.ts"
 import { identityWords } from "./identityWords.ts"
 import { evaluateHolders, type HolderAccess, type HolderQuestion } from "./bucketaccess/evaluateHolders.ts"
-import { namedInAccount, type NamedPrincipal, policyPrincipals } from "./bucketaccess/policyPrincipals.ts"
+import { principalNamesInAccount, type NamedPrincipal, policyPrincipals } from "./bucketaccess/policyPrincipals.ts"
 import type { UnreadableRule } from "../buckets/policies/AccessRules.ts"
 import type { AccessRequest } from "../buckets/policies/AccessRequest.ts"
 import { checkPolicy, type CheckedPolicy } from "../buckets/policies/checkPolicy.ts"
 import { decideAccess } from "../buckets/policies/decideAccess.ts"
 import type { AccessDecision } from "../buckets/policies/Decision.ts"
-import type { FoundLoss } from "../buckets/policies/AccessLoss.ts"
+import type { DetectedLoss } from "../buckets/policies/AccessLoss.ts"
 import { decodePolicy } from "../buckets/policies/decodePolicy.ts"
 import { type Exposure, exposureOf } from "../buckets/policies/exposure.ts"
 import { findAccessLosses, type LossQuestion } from "../buckets/policies/findAccessLosses.ts"
@@ -62,7 +62,7 @@ export const policyEvaluations = {
   }): ReadonlyArray<PolicyTestResult> =>
     failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
 
-  accessLosses: (question: LossQuestion): ReadonlyArray<FoundLoss> => findAccessLosses(question),
+  accessLosses: (question: LossQuestion): ReadonlyArray<DetectedLoss> => findAccessLosses(question),
 
   identityAccess: ({
     bucket,
@@ -94,7 +94,7 @@ export const policyEvaluations = {
   } => {
     const read = rulesOf(bucket, documents, dialect)
     const rules = read.owner === "" && owner !== null ? { ...read, owner } : read
-    return { named: policyPrincipals(rules), inAccount: namedInAccount(rules), unknown: rules.unknown }
+    return { named: policyPrincipals(rules), inAccount: principalNamesInAccount(rules), unknown: rules.unknown }
   },
 
   identityPolicy: ({

@@ -78,7 +78,7 @@ export interface Rewritten {
   readonly storage_class: string
 }
 
-export const edited = (
+export const applyObjectEdit = (
   head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
   edit: Pick<EditObject, "headers" | "metadata" | "storage_class">
 ): Rewritten => {
@@ -94,7 +94,7 @@ export const edited = (
   }
 }
 
-export const changesNothing = (
+export const isNoOpEdit = (
   head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
   wanted: Rewritten
 ): boolean =>
@@ -103,14 +103,14 @@ export const changesNothing = (
   Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
   Object.entries(wanted.metadata).every(([name, value]) => head.metadata[name] === value)
 
-export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
+export const unwritableValues = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
   ...Object.entries(headers).flatMap(([name, value]) => (value === null || printable.test(value) ? [] : [name])),
   ...Object.entries(metadata).flatMap(([name, value]) =>
     printable.test(name) && printable.test(value) ? [] : [`metadata ${name}`]
   )
 ]
 
-export const retagged = (
+export const applyTagEdit = (
   tags: ReadonlyArray<Tag>,
   { remove, set }: Pick<EditTags, "remove" | "set">
 ): ReadonlyArray<Tag> => {

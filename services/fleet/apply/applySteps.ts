@@ -11,7 +11,7 @@ import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
-import { RowVersions, type VersionedThing } from "#services/platform/audit/RowVersions.ts"
+import { RowVersions, type VersionedEntity } from "#services/platform/audit/RowVersions.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
 import { Connections, sharedConnections } from "#services/accounts/connections/Connections.ts"
@@ -367,7 +367,7 @@ export const makeSteps = Effect.gen(function* () {
     group_links: group_links.map((link) => ({ ...link, group: link.name }))
   })
 
-  const holding = (thing: VersionedThing, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
+  const holding = (thing: VersionedEntity, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
     transaction.run(Effect.as(Effect.andThen(versions.hold(thing, id, undefined), work), id))
 
   const sentLinks = (

@@ -4,7 +4,7 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { FeatureParams } from "#domain/buckets/features/Feature.ts"
 import { readFeature } from "#domain/buckets/features/readFeature.ts"
-import { isLackOfFeature } from "#domain/buckets/features/readingOf.ts"
+import { isUnsupportedError } from "#domain/buckets/features/readingOf.ts"
 import type { TopicUse } from "#domain/iam/topics/Topic.ts"
 import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
@@ -58,7 +58,7 @@ export const makeReadCurrentUses = Effect.gen(function* () {
             return {
               bucket: name,
               uses: [],
-              isUnread: document.failure._tag !== "NotFound" && !isLackOfFeature(document.failure)
+              isUnread: document.failure._tag !== "NotFound" && !isUnsupportedError(document.failure)
             }
           const { params, problem } = readFeature(featureOf("notifications"), document, now)
           return {

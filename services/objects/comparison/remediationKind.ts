@@ -4,8 +4,14 @@ import { remediationActions } from "#domain/objects/comparison/BucketComparison.
 import { PlanRemediation } from "#domain/objects/comparison/Remediation.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { nothingDone, type ObjectFailure, swept, initialSweep, type Tally } from "#domain/objects/objectwork/Sweep.ts"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import {
+  emptyTally,
+  type ObjectFailure,
+  advanceSweep,
+  initialSweep,
+  type Tally
+} from "#domain/objects/objectwork/Sweep.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
@@ -212,7 +218,7 @@ export const remediationKind = Effect.gen(function* () {
       return (
         now !== undefined &&
         row.target !== null &&
-        isSame({ size: row.target.size_bytes, etag: row.target.etag }, now) !== "same"
+        compareWithCopy({ size: row.target.size_bytes, etag: row.target.etag }, now) !== "same"
       )
     }
     const failures: ReadonlyArray<ObjectFailure> = rows
@@ -237,7 +243,7 @@ export const remediationKind = Effect.gen(function* () {
           )
     const refused = outcomes.filter(({ code }) => code !== null)
     const tally: Tally = {
-      ...nothingDone,
+      ...emptyTally,
       done: outcomes.length - refused.length,
       skipped: rows.length - current.rows.length - current.failures.length,
       failures: [
@@ -340,7 +346,7 @@ export const remediationKind = Effect.gen(function* () {
           listings.refresh(resolved.target.context.listingKey)
         )
       )
-      const state = swept(initialSweep, tally, target.through)
+      const state = advanceSweep(initialSweep, tally, target.through)
       const outcome = yield* sweptOutcome(Effect.succeed({ state, end: "through" as const }), "could not be made equal")
       return { ...outcome, inverse: null }
     }),

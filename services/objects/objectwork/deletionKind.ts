@@ -11,7 +11,7 @@ import {
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
-import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { emptyTally, sumTallies, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
@@ -152,10 +152,10 @@ export const deletionKind = Effect.gen(function* () {
             (part) => Effect.tap(removeObjects(part), (tally) => Effect.sync(() => tell(tally))),
             { concurrency: MAX_CONCURRENT_REQUESTS }
           )
-          return summed([
+          return sumTallies([
             ...tallies,
             {
-              ...nothingDone,
+              ...emptyTally,
               done: missingCount,
               failures: later.map(({ key, versionId }) => ({
                 key,

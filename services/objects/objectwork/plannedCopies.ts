@@ -7,7 +7,7 @@ import {
   type CopyTarget,
   lossesOf
 } from "#domain/objects/CopyProperties.ts"
-import { type ConflictChoice, isSame, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { type ConflictChoice, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { CopyAct, CopyPlan, PlannedCopy } from "#domain/objects/objectwork/ObjectPlans.ts"
 import type { copyDecisions, CopyPlaces } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
@@ -132,7 +132,7 @@ export const plannedCopies = (
       const size = facts?.size ?? 0
       const stands = targetFacts.get(targetKey(key, base, prefix))
       if (act !== "write") counts.existing++
-      if (stands !== undefined && facts !== undefined && isSame(facts, stands) === "same") counts.same++
+      if (stands !== undefined && facts !== undefined && compareWithCopy(facts, stands) === "same") counts.same++
       if (act !== "skip") {
         counts.writes++
         counts.write_bytes += size

@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
-import { summed, initialSweep, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { sumTallies, initialSweep, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { isTransient } from "#domain/platform/work/retryPolicy.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
@@ -190,7 +190,7 @@ export const restoringKind = Effect.gen(function* () {
             }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)),
           { concurrency: MAX_CONCURRENT_KEYS }
         )
-        return summed(restored)
+        return sumTallies(restored)
       })
 
       const work = sweep(startNotes.sweep, {

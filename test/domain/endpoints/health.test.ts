@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import {
   type CheckOutcome,
   type IncidentChange,
-  type Watch,
-  watchOn
+  type IncidentState,
+  nextIncidentState
 } from "#domain/gateways/endpoints/health/incidents.ts"
 import { addLatencies, percentileOf, stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
 import { daysOf, figuresOf, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
@@ -23,10 +23,10 @@ interface Incident {
 }
 
 const incidentsOf = (outcomes: ReadonlyArray<CheckOutcome>): ReadonlyArray<Incident> => {
-  let watch: Watch | null = null
+  let watch: IncidentState | null = null
   const all: Array<Incident> = []
   for (const outcome of outcomes) {
-    const step: readonly [Watch, IncidentChange | null] = watchOn(watch, outcome)
+    const step: readonly [IncidentState, IncidentChange | null] = nextIncidentState(watch, outcome)
     watch = step[0]
     const change = step[1]
     if (change?._tag === "Opened") all.push({ start: change.startedAt, end: null, cause: change.cause })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { besideKey, copyFault, isSame, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { numberedKey, copyFault, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { countOf, noSelection, portionsOf, selectionOf } from "#domain/objects/objectwork/Selection.ts"
 
 const folders = ["a/", "b/", "a/a/", "a/b/", "a//", "a/../", "b/a/a/", "ü/"] as const
@@ -73,7 +73,7 @@ describe("selections", () => {
 describe("names beside names that are taken", () => {
   it("keep their folder and their ending", () => {
     assert.deepStrictEqual(
-      ["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => besideKey(one, 2)),
+      ["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => numberedKey(one, 2)),
       ["a/report (2).pdf", "a.b/c (2)", ".profile (2)", "tail (2)/"]
     )
   })
@@ -81,8 +81,8 @@ describe("names beside names that are taken", () => {
     "are others for each number",
     { one: key, nth: Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 99 })) },
     ({ nth, one }) => {
-      assert.notStrictEqual(besideKey(one, nth), one)
-      assert.notStrictEqual(besideKey(one, nth), besideKey(one, nth + 1))
+      assert.notStrictEqual(numberedKey(one, nth), one)
+      assert.notStrictEqual(numberedKey(one, nth), numberedKey(one, nth + 1))
     }
   )
 })
@@ -90,10 +90,10 @@ describe("names beside names that are taken", () => {
 describe("a copy", () => {
   it("is compared by size and digest; multipart digests prove equality only", () => {
     const [one, other, parts] = [`"${"a".repeat(32)}"`, "b".repeat(32), `"${"c".repeat(32)}-2"`]
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 1, etag: "a".repeat(32) }), "same")
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 1, etag: other }), "different")
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 2, etag: one }), "different")
-    assert.strictEqual(isSame({ size: 1, etag: parts }, { size: 1, etag: one }), "unknown")
-    assert.strictEqual(isSame({ size: 1, etag: parts }, { size: 1, etag: parts }), "same")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 1, etag: "a".repeat(32) }), "same")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 1, etag: other }), "different")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 2, etag: one }), "different")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: parts }, { size: 1, etag: one }), "unknown")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: parts }, { size: 1, etag: parts }), "same")
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   stateAfter,
-  betweenItems,
+  nextAfterItem,
   countAll,
   endOf,
   isEnded,
@@ -12,7 +12,7 @@ import {
   noItems,
   runStates,
   shareOf,
-  wantsRunner,
+  needsRunner,
   runActions,
   allowedActions
 } from "#domain/platform/work/runState.ts"
@@ -61,7 +61,7 @@ describe("the states of long work", () => {
         assert.strictEqual(allowedActions(state, undoable).includes(wish), next !== null)
         if (next === null) continue
         assert.notStrictEqual(next, state)
-        assert.isTrue(wantsRunner(next) || next === "paused", next)
+        assert.isTrue(needsRunner(next) || next === "paused", next)
         assert.isNull(stateAfter(next, wish, undoable), wish)
       }
     }
@@ -72,8 +72,8 @@ describe("the states of long work", () => {
     { state: State, undoable: Few },
     ({ state, undoable }) => {
       if (isEnded(state)) assert.deepStrictEqual(allowedActions(state, undoable), undoable > 0 ? ["undo"] : [])
-      if (isEnded(state) || state === "paused" || state === "awaiting_cutover") assert.isFalse(wantsRunner(state))
-      if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running", "awaiting_cutover"], state)
+      if (isEnded(state) || state === "paused" || state === "awaiting_cutover") assert.isFalse(needsRunner(state))
+      if (nextAfterItem(state) === "go on") assert.include(["planning", "queued", "running", "awaiting_cutover"], state)
       assert.strictEqual(stateAfter(state, "continue", undoable) !== null, state === "awaiting_cutover")
     }
   )

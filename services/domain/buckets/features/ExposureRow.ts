@@ -16,7 +16,7 @@ import { Exposure } from "../policies/exposure.ts"
 import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
-import { isLackOfFeature, problemOf } from "./readingOf.ts"
+import { isUnsupportedError, problemOf } from "./readingOf.ts"
 
 export const exposureVerdicts = Exposure.fields.verdict.literals
 
@@ -62,7 +62,7 @@ const documentOf = (reads: Reads, part: Part) => (Result.isSuccess(reads[part]) 
 const failuresOf = (reads: Reads) =>
   rulePartNames.flatMap((part) => {
     const read = reads[part]
-    return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
+    return Result.isFailure(read) && !isUnsupportedError(read.failure) ? [{ part, failure: read.failure }] : []
   })
 
 export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({

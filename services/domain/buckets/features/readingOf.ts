@@ -17,7 +17,7 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
   at
 })
 
-export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
+export const isUnsupportedError = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
 export const notThisFeature = (at: string): FeatureProblem => ({

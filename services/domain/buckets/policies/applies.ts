@@ -1,5 +1,5 @@
 import type { AccessPrincipal, ContextValues } from "./AccessRequest.ts"
-import { conditionHolds } from "./conditionHolds.ts"
+import { conditionMatches } from "./conditionMatches.ts"
 import { actionPattern, type ParsedArn, parseArn, resourcePattern } from "./matchPattern.ts"
 import { namesCaller, type Naming } from "./namesCaller.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
@@ -30,7 +30,7 @@ export const applying = (
     return naming !== "no" &&
       aboutAction(statement, asked) &&
       aboutResource(statement, asked, arn) &&
-      statement.conditions.every((test) => conditionHolds(test, asked.context, asked.dialect))
+      statement.conditions.every((test) => conditionMatches(test, asked.context, asked.dialect))
       ? [{ statement, naming }]
       : []
   })

@@ -1,13 +1,13 @@
 import { type AccessPrincipal, callerWords } from "./AccessRequest.ts"
 import { type AccessRules, privateAcl } from "./AccessRules.ts"
-import { type AccessLoss, accessLosses, type FoundLoss, lossRequests } from "./AccessLoss.ts"
+import { type AccessLoss, accessLosses, type DetectedLoss, lossRequests } from "./AccessLoss.ts"
 import { completionsOf } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { gatewayContext, listingKeys, listings } from "./gatewayContext.ts"
 import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
 import { arnParts, exampleOf } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
-import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
+import { type KnownContext, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
 import { withVariables } from "./policyVariables.ts"
 import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
 
@@ -36,11 +36,11 @@ const anyName = "\u{e000}some-user"
 
 const MAX_NAMED_USERS = 20
 
-export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLoss> => {
+export const findAccessLosses = (question: LossQuestion): ReadonlyArray<DetectedLoss> => {
   const { identity } = question
   const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
   const callers = identity.principal === null ? candidates(after) : [identity.principal]
-  return accessLosses.flatMap((access): ReadonlyArray<FoundLoss> => {
+  return accessLosses.flatMap((access): ReadonlyArray<DetectedLoss> => {
     const lost = askedKeys(access, callers, question, [before, after])
       .map((asked) => ({
         ...asked,
@@ -197,7 +197,7 @@ const circumstances = (
   { dialect, tls }: LossQuestion,
   action: string,
   prefix?: string
-): KnownCircumstances => {
+): KnownContext => {
   const { "aws:username": name, ...values } = gatewayContext(
     { principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} },
     dialect

@@ -59,10 +59,10 @@ export const arnOf = (principal: AccessPrincipal): string => {
 }
 
 /** Listing parameters that RGW omits when empty. */
-export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
+export const keysOmittedWhenEmpty: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
 /** RGW passes the parameters of these listings to policies, but not of multipart listings. */
 export const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
-export const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
+export const listingKeys: ReadonlySet<string> = new Set([...keysOmittedWhenEmpty, "s3:max-keys"])
 const defaultMaxKeys = "1000"
 
 /** Verified on RGW 20.2.4. `aws:SecureTransport` exists over TLS only. */
@@ -70,7 +70,7 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
   if (keysUnknownToRgw.has(key)) return false
   if (key === "aws:SecureTransport") return values.every((value) => value.toLowerCase() === "true")
   if (!listingKeys.has(key)) return true
-  return listings.has(action) && !(keysNeverEmptyOnRgw.has(key) && values.every((value) => value === ""))
+  return listings.has(action) && !(keysOmittedWhenEmpty.has(key) && values.every((value) => value === ""))
 }
 
 export const gatewayContext = (

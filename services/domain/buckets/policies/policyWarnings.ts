@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
+import { keysOmittedWhenEmpty, keysUnknownToRgw } from "./gatewayContext.ts"
 import { conditionOperator } from "./conditionOperators.ts"
 import { arnParts } from "./matchPattern.ts"
 import { type ConditionTest, nameOf, type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
@@ -166,7 +166,7 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
     ])
   }
   if (
-    keysNeverEmptyOnRgw.has(key) &&
+    keysOmittedWhenEmpty.has(key) &&
     !absence &&
     !operator.negated &&
     test.values.some((value) => value === "" || (operator.comparison === "like" && /^\*+$/.test(value)))

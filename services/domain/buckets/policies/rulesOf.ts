@@ -1,4 +1,4 @@
-import { find, textAt } from "../../platform/xml/Element.ts"
+import { findElement, textAt } from "../../platform/xml/Element.ts"
 import { parseXml } from "../../platform/xml/parseXml.ts"
 import {
   type AccessRules,
@@ -92,14 +92,16 @@ const aclOf = (document: string | null): { readonly owner: string; readonly gran
   const root = document === null ? undefined : (parseXml(document) ?? undefined)
   const owner = textAt(root, "Owner", "ID") ?? ""
   if (root === undefined) return { owner, grants: privateAcl(owner) }
-  const grants = elementsOf(find(root, "AccessControlList"), "Grant").flatMap((grant): ReadonlyArray<AclGrant> => {
-    const permission = textAt(grant, "Permission")
-    if (!isPermission(permission)) return []
-    const uri = textAt(grant, "Grantee", "URI")
-    const id = textAt(grant, "Grantee", "ID")
-    if (uri?.endsWith("/AllUsers") === true) return [{ grantee: { kind: "everybody" }, permission }]
-    if (uri?.endsWith("/AuthenticatedUsers") === true) return [{ grantee: { kind: "authenticated" }, permission }]
-    return id === undefined ? [] : [{ grantee: { kind: "owner", id }, permission }]
-  })
+  const grants = elementsOf(findElement(root, "AccessControlList"), "Grant").flatMap(
+    (grant): ReadonlyArray<AclGrant> => {
+      const permission = textAt(grant, "Permission")
+      if (!isPermission(permission)) return []
+      const uri = textAt(grant, "Grantee", "URI")
+      const id = textAt(grant, "Grantee", "ID")
+      if (uri?.endsWith("/AllUsers") === true) return [{ grantee: { kind: "everybody" }, permission }]
+      if (uri?.endsWith("/AuthenticatedUsers") === true) return [{ grantee: { kind: "authenticated" }, permission }]
+      return id === undefined ? [] : [{ grantee: { kind: "owner", id }, permission }]
+    }
+  )
   return { owner, grants }
 }

@@ -5,7 +5,7 @@ import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
-export interface HeldPolicy {
+export interface HolderPolicy {
   readonly entity: "users" | "groups" | "roles"
   readonly holder: string
   readonly policy: string
@@ -35,7 +35,7 @@ export const emptyRoute: Omit<AccessRoute, "via"> = {
 export const routesOf = (
   decided: ReadonlyArray<DecidedRight>,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>
+  held: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<AccessRoute> => {
   const routes = new Map<string, AccessRoute>()
   const add = (route: Omit<AccessRoute, "rights">, right: AccessRight) => {
@@ -59,7 +59,7 @@ export const routesOf = (
 const ofLayer = (
   { layer, statements, verdict }: LayerVerdict,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>
+  held: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<Omit<AccessRoute, "rights">> => {
   const effect = verdict === "deny" ? "Deny" : "Allow"
   if (layer !== "bucket_policy" && layer !== "identity_policy") return [{ ...emptyRoute, via: layer, effect }]

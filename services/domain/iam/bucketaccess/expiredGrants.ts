@@ -3,7 +3,7 @@ import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
 import { arnOf } from "../../buckets/policies/gatewayContext.ts"
 import type { Policy, Statement } from "../../buckets/policies/Policy.ts"
 import type { AccessRoute } from "./AccessEntry.ts"
-import { emptyRoute, endOf, type HeldPolicy } from "./accessRoutes.ts"
+import { emptyRoute, endOf, type HolderPolicy } from "./accessRoutes.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
@@ -17,7 +17,7 @@ interface AskedPlace {
 export const expiredGrants = (
   principal: AccessPrincipal,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>,
+  held: ReadonlyArray<HolderPolicy>,
   place: AskedPlace
 ): ReadonlyArray<AccessRoute> => {
   const hasExpired = ({ until }: GrantStatement) => until !== null && Date.parse(until) <= Date.parse(place.now)
@@ -55,10 +55,10 @@ const bucketGrants = (principal: AccessPrincipal, policy: Policy | null): Readon
   })
 
 /** Tests for a policy that a user has as member of a group; a group itself is evaluated without a uid. */
-const isMembers = (principal: AccessPrincipal, { entity }: HeldPolicy): boolean =>
+const isMembers = (principal: AccessPrincipal, { entity }: HolderPolicy): boolean =>
   entity === "groups" && principal.kind === "iam_user" && principal.uid !== undefined
 
-const identityGrants = (policy: Policy, owner: HeldPolicy): ReadonlyArray<GrantStatement> =>
+const identityGrants = (policy: Policy, owner: HolderPolicy): ReadonlyArray<GrantStatement> =>
   !isGrantName(owner.policy)
     ? []
     : policy.statements.map((statement) => ({

@@ -119,7 +119,7 @@ export const policyPrincipals = (rules: AccessRules): ReadonlyArray<NamedPrincip
   return [...new Map(all.filter((one) => !isListed(one)).map((one) => [one.id, one])).values()]
 }
 
-export const namedInAccount = (rules: AccessRules): ReadonlyArray<string> => [
+export const principalNamesInAccount = (rules: AccessRules): ReadonlyArray<string> => [
   ...new Set(
     (rules.bucketPolicy?.statements ?? []).flatMap(({ principal }) =>
       (principal?.aws ?? []).filter((name) => {

@@ -12,7 +12,7 @@ export interface FixedSetting {
   readonly value: string | number | boolean
 }
 
-export const wholeSettings = (kept: StoredSettings): SettingValues => ({
+export const completeSettings = (kept: StoredSettings): SettingValues => ({
   general: { ...defaultSettings.general, ...kept.general },
   require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
   require_passkey_for_users: kept.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,

@@ -3,7 +3,7 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import { PAUSE_REASON } from "~/components/operations/page-source"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders, rememberKey } from "~/lib/customer-keys"
-import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"
+import { combineCrc32 } from "../../../../../services/domain/objects/crc32.ts"
 import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
 import { isTaken, takenMeanwhile } from "./taken-key"
@@ -98,7 +98,7 @@ export class UploadJob {
     const { params, query } = inUpload(this.place, plan)
     return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", {
       params,
-      query: { ...query, checksum: crc32OfWhole(parts) },
+      query: { ...query, checksum: combineCrc32(parts) },
       headers: this.headers()
     })
   }

@@ -1,6 +1,6 @@
 import { Cause, Clock, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
-import { type DriftUpdate, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { type DriftUpdate, DriftUpdates } from "#services/fleet/drift/DriftUpdates.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 
 /** Catches lost notifications. */
@@ -10,8 +10,8 @@ const BATCH_INTERVAL = Duration.millis(500)
 const RETRY_DELAY = Duration.seconds(1)
 
 /** Read once per change for all readers, and only while there are any. */
-export const DriftWatchShared = Layer.effect(
-  DriftWatch,
+export const DriftUpdatesShared = Layer.effect(
+  DriftUpdates,
   Effect.gen(function* () {
     const records = yield* DriftRecords
     const live = yield* LiveEvents
@@ -55,7 +55,7 @@ export const DriftWatchShared = Layer.effect(
     )
     yield* Effect.forkScoped(Effect.schedule(Effect.sync(markStale), Schedule.spaced(CHECK_INTERVAL)))
 
-    return DriftWatch.of({
+    return DriftUpdates.of({
       follow: (deliver) => {
         readers.add(deliver)
         if (lastSent !== null) deliver(lastSent.news)

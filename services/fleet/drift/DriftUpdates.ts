@@ -5,9 +5,9 @@ export type DriftMessage = DriftEvent & { readonly id: string }
 
 export type DriftUpdate = ReadonlyArray<DriftMessage>
 
-export class DriftWatch extends Context.Service<
-  DriftWatch,
+export class DriftUpdates extends Context.Service<
+  DriftUpdates,
   {
     readonly follow: (deliver: (news: DriftUpdate) => void) => () => void
   }
->()("stowage/services/fleet/drift/DriftWatch") {}
+>()("stowage/services/fleet/drift/DriftUpdates") {}

@@ -23,7 +23,7 @@ export const countStaying = (
   )
 }
 
-export const reportRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<void, Conflict> =>
+export const failOnRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<void, Conflict> =>
   stay === 0
     ? Effect.void
     : new Conflict({

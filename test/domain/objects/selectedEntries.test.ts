@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
+import { selectedEntries, type SelectedKeys } from "#domain/objects/archive/selectedEntries.ts"
 
-const slowModel = ({ keys, objects }: ChosenKeys): ReadonlyArray<string> => {
+const slowModel = ({ keys, objects }: SelectedKeys): ReadonlyArray<string> => {
   const folders = keys.filter((key) => key.endsWith("/"))
   const ofKeys = keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder)))
   const alone = objects.filter((key) => !ofKeys.includes(key) && !folders.some((folder) => key.startsWith(folder)))
   return [...ofKeys.map((key) => (key.endsWith("/") ? `${key}*` : key)), ...alone].toSorted()
 }
-const chosen = (keys: ChosenKeys) =>
-  chosenEntries(keys)
+const chosen = (keys: SelectedKeys) =>
+  selectedEntries(keys)
     .map(({ isFolder, key }) => (isFolder ? `${key}*` : key))
     .toSorted()
 const Key = Schema.String.check(Schema.isPattern(/^[ab/.]{1,5}$/u))
@@ -25,11 +25,11 @@ describe("the keys of a selection", () => {
   )
 
   it("tells the object a/ from the folder a/, which includes it", () => {
-    assert.deepStrictEqual(chosenEntries({ keys: ["a/b"], objects: ["a/"] }), [
+    assert.deepStrictEqual(selectedEntries({ keys: ["a/b"], objects: ["a/"] }), [
       { key: "a/", isFolder: false },
       { key: "a/b", isFolder: false }
     ])
-    assert.deepStrictEqual(chosenEntries({ keys: ["a/"], objects: ["a/"] }), [{ key: "a/", isFolder: true }])
+    assert.deepStrictEqual(selectedEntries({ keys: ["a/"], objects: ["a/"] }), [{ key: "a/", isFolder: true }])
   })
 
   it("reads each of 1,000 folders with long names a few times, and not once for each other", () => {
@@ -44,7 +44,7 @@ describe("the keys of a selection", () => {
       { length: 1_000 },
       (_, index) => new Counted(`${"a".repeat(1_000)}${index}/`) as unknown as string
     )
-    assert.lengthOf(chosenEntries({ keys, objects: [] }), 1_000)
+    assert.lengthOf(selectedEntries({ keys, objects: [] }), 1_000)
     assert.isAtMost(compared, 1_000)
   })
 })

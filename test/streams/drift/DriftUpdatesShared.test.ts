@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import type { DriftSummary } from "#domain/accounts/Drift.ts"
 import type { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
-import { type DriftUpdate, DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { type DriftUpdate, DriftUpdates } from "#services/fleet/drift/DriftUpdates.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
+import { DriftUpdatesShared } from "#streams/drift/DriftUpdatesShared.ts"
 
 const summary = (s3_user_count: number): DriftSummary => ({ account_count: 0, s3_user_count, endpoints: [] })
 
@@ -26,8 +26,8 @@ const world = Effect.gen(function* () {
       publish: (event) => Effect.asVoid(PubSub.publish(board, event))
     })
   )
-  const context = yield* Layer.build(DriftWatchShared.pipe(Layer.provide(Layer.merge(records, live))))
-  const watch = yield* Effect.provide(DriftWatch, context)
+  const context = yield* Layer.build(DriftUpdatesShared.pipe(Layer.provide(Layer.merge(records, live))))
+  const watch = yield* Effect.provide(DriftUpdates, context)
   const pass = (time: "10 millis" | "1 seconds" | "2 minutes") => TestClock.adjust(time)
   yield* pass("10 millis")
   const changed = (differing: number) =>

@@ -32,7 +32,7 @@ const limits = ({ enabled, max_objects, max_size_bytes }: Quota) =>
   enabled && (max_objects !== null || max_size_bytes !== null)
 
 /** RGW checks no owner, policy or quota for a system user: its key writes version ids only where none matters. */
-export const keptVersionIds = Effect.gen(function* () {
+export const canPreserveVersionIds = Effect.gen(function* () {
   const [keys, rgw, multipart] = yield* Effect.all([ClusterS3Keys, Rgw, MultipartStore])
   const [accounts, users] = yield* Effect.all([GatewayAccountSettings, GatewayUserSettings])
 

@@ -38,7 +38,7 @@ export const changedFrames = () => {
 }
 
 /** Checks rights at each reading; without them, ends without `done`. `id`: 0 before the first event. */
-export const followMigration = <E>(
+export const streamMigrationEvents = <E>(
   live: LiveEvents["Service"],
   first: BucketMigration,
   read: (after: number | null) => Effect.Effect<MigrationReading, E>

@@ -22,7 +22,7 @@ const absentMeans = (
   wanted: boolean
 ): Effect.Effect<boolean, GatewayFailure> => Effect.catchTag(call, "NotFound", () => Effect.succeed(wanted))
 
-export const isSo =
+export const isIamChangeApplied =
   ({ entities, iam }: IamReaders) =>
   (target: S3Target, change: IamChange): Effect.Effect<boolean, GatewayFailure> => {
     const exists = (call: Effect.Effect<unknown, NotFound | GatewayFailure>) =>

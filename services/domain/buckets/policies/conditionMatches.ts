@@ -6,7 +6,7 @@ import type { ConditionTest, PolicyDialect } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
 
 /** On RGW a missing key fails negated operators too (not on AWS), except Null, …IfExists and ForAllValues. */
-export const conditionHolds = (test: ConditionTest, context: ContextValues, dialect: PolicyDialect): boolean => {
+export const conditionMatches = (test: ConditionTest, context: ContextValues, dialect: PolicyDialect): boolean => {
   const operator = conditionOperator(test.operator, dialect)
   if (operator === null) return false
   const have = valuesOf(context, test.key, dialect)

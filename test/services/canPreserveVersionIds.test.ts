@@ -9,7 +9,7 @@ import { ClusterS3Keys } from "#services/gateways/endpoints/ClusterS3Keys.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { keptVersionIds } from "#services/objects/migrations/keptVersionIds.ts"
+import { canPreserveVersionIds } from "#services/objects/migrations/canPreserveVersionIds.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 
 const own = { accessKey: "OWN" } as GatewayCredential
@@ -76,7 +76,7 @@ const decide = ({ account, bucket, draft, key, source, target, upload, user }: W
       part<MultipartStore["Service"]>({ start: () => upload ?? Effect.succeed("upload"), abort: () => Effect.void })
     )
   )
-  return Effect.flatMap(keptVersionIds, (keep) =>
+  return Effect.flatMap(canPreserveVersionIds, (keep) =>
     keep(
       { strategy: "version_aware", ...draft },
       {

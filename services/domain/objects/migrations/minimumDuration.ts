@@ -6,7 +6,7 @@ interface Size {
 }
 
 /** Seconds; null without limits or known size. The speed of the gateways is unknown. */
-export const leastDuration = (
+export const minimumDuration = (
   { objects, bytes }: Size,
   limits: Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_second">
 ): number | null => {

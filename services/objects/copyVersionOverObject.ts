@@ -1,23 +1,23 @@
 import { Effect } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
-import { edited, unwritable } from "#domain/objects/objectEdit.ts"
+import { applyObjectEdit, unwritableValues } from "#domain/objects/objectEdit.ts"
 import type { CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
-import type { readWhole } from "./ObjectInspector.ts"
+import type { readWholeObject } from "./ObjectInspector.ts"
 
 const unlocked = { mode: null, retain_until: null, legal_hold: false }
 
 /** Copies a version with its properties over the object, without its lock. */
-export const layVersionOver = Effect.fnUntraced(function* (
+export const copyVersionOverObject = Effect.fnUntraced(function* (
   store: ObjectDetailStore["Service"],
   context: ResolvedContext,
   bucket: string,
   versionId: string,
-  { acl, head, tags }: Effect.Success<ReturnType<typeof readWhole>>,
+  { acl, head, tags }: Effect.Success<ReturnType<typeof readWholeObject>>,
   customerKey: CustomerKey
 ) {
-  const wanted = edited(head, {})
-  const [first] = unwritable(wanted)
+  const wanted = applyObjectEdit(head, {})
+  const [first] = unwritableValues(wanted)
   if (first !== undefined)
     return yield* new Conflict({
       code: "state_conflict",

@@ -6,5 +6,7 @@ export interface UsageReader {
   readonly context: { readonly capabilities: Pick<ContextCapabilities, "can_browse_objects"> }
 }
 
-export const withoutNames = <Contents extends UsageContents>({ context }: UsageReader, contents: Contents): Contents =>
-  context.capabilities.can_browse_objects ? contents : { ...contents, prefixes: null }
+export const hideObjectNames = <Contents extends UsageContents>(
+  { context }: UsageReader,
+  contents: Contents
+): Contents => (context.capabilities.can_browse_objects ? contents : { ...contents, prefixes: null })

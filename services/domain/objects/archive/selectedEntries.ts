@@ -1,19 +1,19 @@
-export interface ChosenKeys {
+export interface SelectedKeys {
   readonly keys: ReadonlyArray<string>
   readonly objects: ReadonlyArray<string>
 }
 
-export interface ChosenEntry {
+export interface SelectedEntry {
   readonly key: string
   readonly isFolder: boolean
 }
 
-export const chosenEntries = ({ keys, objects }: ChosenKeys): ReadonlyArray<ChosenEntry> => {
+export const selectedEntries = ({ keys, objects }: SelectedKeys): ReadonlyArray<SelectedEntry> => {
   const entries = [
-    ...keys.map((key): ChosenEntry => ({ key, isFolder: key.endsWith("/") })),
-    ...[...new Set(objects)].map((key): ChosenEntry => ({ key, isFolder: false }))
+    ...keys.map((key): SelectedEntry => ({ key, isFolder: key.endsWith("/") })),
+    ...[...new Set(objects)].map((key): SelectedEntry => ({ key, isFolder: false }))
   ]
-  const result: Array<ChosenEntry> = []
+  const result: Array<SelectedEntry> = []
   let folder: string | null = null
   // sorted, the contents of a folder directly follow its key
   for (const entry of entries.sort((one, other) =>

@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** A premature or empty end is the last element. */
-export const keysBelow = (
+export const listKeysUnder = (
   store: ObjectStore["Service"],
   target: S3Target,
   bucket: string,
