@@ -9,8 +9,8 @@ import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { refusalOf, unreadable } from "./readAnswer.ts"
-import { attributesOf, folded, topicIn, topicsOn } from "./topicWire.ts"
+import { storageErrorOf, unreadable } from "./readAnswer.ts"
+import { attributesOf, newestPerArn, topicIn, topicsOn } from "./topicWire.ts"
 
 type Form = Readonly<Record<string, string>>
 
@@ -26,7 +26,7 @@ const refused = (operation: string, answer: Answer): Refused => {
   const at =
     document !== null && nameOf(document) === "ErrorResponse" ? findElement(document, "Error") : (document ?? undefined)
   const namedCode = textAt(at, "Code")
-  if (namedCode === undefined) return { error: refusalOf(operation, answer), offset: null }
+  if (namedCode === undefined) return { error: storageErrorOf(operation, answer), offset: null }
   const code = sanitizeText(namedCode).slice(0, 100)
   const id = answer.headers["x-amz-request-id"]
   const offset = /^At character offset (\d{1,6}),/.exec(textAt(at, "Message") ?? "")?.[1]
@@ -136,7 +136,7 @@ export const TopicsRgw = Layer.effect(
         if (result === undefined) return yield* unreadable("sns.ListTopics", 200, null)
         found.push(...topicsOn(result))
         const next = textAt(document, "NextToken") ?? textAt(result, "NextToken")
-        if (next === undefined || next === "") return folded(found)
+        if (next === undefined || next === "") return newestPerArn(found)
         if (next === token) break
         token = next
       }

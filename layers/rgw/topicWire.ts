@@ -101,7 +101,7 @@ export const topicIn = (result: Element): Topic => {
 }
 
 /** The last of several entries with one ARN is the newest. */
-export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
+export const newestPerArn = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
   ...new Map(topics.map((topic) => [topic.arn, topic])).values()
 ]
 

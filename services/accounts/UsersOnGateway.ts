@@ -36,7 +36,7 @@ import { userDeletionKind } from "./deletionKinds.ts"
 import { requireNoBuckets } from "./requireNoBuckets.ts"
 import { entityId, type GatewaySubject, registrationOf, scopeOfSubject, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
-import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
+import { type Setting, settingKind, settingSubject, refuseUnlessUnchanged } from "./settingChanges.ts"
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
@@ -139,7 +139,7 @@ export class UsersOnGateway extends Context.Service<
 
       const reached = Effect.fnUntraced(function* (registration: Registration) {
         return {
-          about: subjectOf(registration),
+          about: settingSubject(registration),
           uid: registration.uid,
           target: yield* reach(registration.storage_endpoint_id)
         }
@@ -187,7 +187,9 @@ export class UsersOnGateway extends Context.Service<
             target,
             { ...about, wanted: desired },
             {
-              before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, expected), false)),
+              before: Effect.flatMap(one.read(target, uid), (now) =>
+                Effect.as(refuseUnlessUnchanged(now, expected), false)
+              ),
               change: one.write(target, uid, desired)
             }
           )
@@ -226,7 +228,10 @@ export class UsersOnGateway extends Context.Service<
         const { about, target, uid } = yield* of(subject)
         const user = yield* settings.settings(target, uid)
         const [before, desired] = [user.caps, sortedCaps(input.caps)]
-        yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
+        yield* refuseUnlessUnchanged(
+          { caps: before },
+          input.was === undefined ? undefined : { caps: sortedCaps(input.was) }
+        )
         const [removedCaps, more] = [additionalCaps(before, desired), additionalCaps(desired, before)]
         if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
         const remove = settings.changeCaps(target, uid, "remove", removedCaps)

@@ -6,7 +6,7 @@ import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKi
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { SubjectScope } from "./gatewaySubject.ts"
-import { changesOf, settingMessages } from "./settingChanges.ts"
+import { settingChangeKind, settingMessages } from "./settingChanges.ts"
 
 const About = Schema.Struct({
   id: Schema.Int,
@@ -32,7 +32,7 @@ export const capsKind = (
   },
   scope: SubjectScope
 ): GatewayChangeKind<About, AdminTarget, null> => ({
-  ...changesOf("s3_user", scope),
+  ...settingChangeKind("s3_user", scope),
   action: "rgw_user.caps",
   about: About,
   messages: ({ name, wanted }) => settingMessages(`${name}: capabilities ${inWords(wanted)}`),

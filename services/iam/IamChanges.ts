@@ -10,7 +10,7 @@ import {
   type IamChangeOf,
   type IamVerb,
   iamVerbs,
-  nounOf
+  entityNoun
 } from "#domain/iam/IamChange.ts"
 import type { NewIamKey } from "#domain/iam/IamEntity.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
@@ -46,12 +46,12 @@ const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhi
 const nameTaken = (change: IamChange) =>
   new Conflict({
     code: "already_exists",
-    detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case`
+    detail: `An ${entityNoun(holderOfChange(change).entity)} of this name exists; names are compared without case`
   })
 
 const requireConfirmation = (change: IamChange) => {
   const { entity } = holderOfChange(change)
-  if (isRemoval(change)) return confirmedName(nounOf(entity), change.name)
+  if (isRemoval(change)) return confirmedName(entityNoun(entity), change.name)
   if (change.change === "inline.delete") return confirmedName("inline policy", change.policy)
   return change.change === "key.delete" ? confirmedName("access key", change.access_key) : Effect.void
 }
@@ -94,7 +94,7 @@ export class IamChanges extends Context.Service<
         },
         entity: ({ what }) => {
           const { entity, name } = holderOfChange(what)
-          return { type: nounOf(entity).toLowerCase().replace(" ", "_"), id: name, label: name }
+          return { type: entityNoun(entity).toLowerCase().replace(" ", "_"), id: name, label: name }
         },
         messages: ({ what }) => {
           const words = changeWords(what)
@@ -175,7 +175,7 @@ export class IamChanges extends Context.Service<
         const [, verb] = what.change.split(".")
         if (so && verb === "create") return yield* nameTaken(what)
         if (so && isRemoval(what))
-          return yield* new NotFound({ entity: nounOf(holderOfChange(what).entity), id: what.name })
+          return yield* new NotFound({ entity: entityNoun(holderOfChange(what).entity), id: what.name })
         return so
       })
 

@@ -9,7 +9,7 @@ import type {
 import {
   changedPaths,
   changedSettings,
-  fixedTo,
+  applyFixedSettings,
   settingPaths,
   completeSettings
 } from "#domain/identity/application/mergeSettings.ts"
@@ -46,7 +46,7 @@ export class ApplicationSettings extends Context.Service<
       const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
       const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
-        const { quota_notifications, ...values } = fixedTo(completeSettings(stored), fixed)
+        const { quota_notifications, ...values } = applyFixedSettings(completeSettings(stored), fixed)
         return {
           version,
           ...values,
@@ -87,7 +87,7 @@ export class ApplicationSettings extends Context.Service<
               const before = yield* records.hold
               if (version !== undefined && version !== before.version) return yield* stale
               const stored = completeSettings(before.kept)
-              const oldValues = fixedTo(stored, fixed)
+              const oldValues = applyFixedSettings(stored, fixed)
               const after = changedSettings(oldValues, update)
               const issues = issuesOf(after, settingPaths(after))
               if (issues.length > 0) return yield* new InvalidInput({ issues })

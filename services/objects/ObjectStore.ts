@@ -48,7 +48,7 @@ export interface RemovalOptions {
   readonly background?: boolean
 }
 
-export interface Removed extends KeyOutcome {
+export interface RemovedKey extends KeyOutcome {
   readonly marker?: string
 }
 
@@ -101,7 +101,7 @@ export class ObjectStore extends Context.Service<
       bucket: string,
       entries: ReadonlyArray<string | KeyEntry>,
       options?: RemovalOptions
-    ) => Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
+    ) => Effect.Effect<ReadonlyArray<RemovedKey>, NotFound | GatewayFailure>
     readonly corsRules: (
       target: S3Target,
       bucket: string

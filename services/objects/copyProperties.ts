@@ -41,7 +41,7 @@ export const unconfirmed = (losses: CopyOrder["accepted"]) =>
     detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without`
   })
 
-export const refusedWith = <E extends { readonly _tag: string }>(
+export const withLossNames = <E extends { readonly _tag: string }>(
   error: E,
   named: CopyOrder["accepted"]
 ): E | StorageError => {

@@ -10,7 +10,7 @@ import {
   subtractBuckets
 } from "#domain/usage/Usage.ts"
 import { endpointOfUsage } from "#domain/usage/endpointUsage.ts"
-import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
+import { sortedFindings, warningTexts } from "#domain/usage/usageFindings.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
@@ -93,11 +93,11 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     Effect.gen(function* () {
       const { sum } = yield* Ref.get(counted)
       const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
-      const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
+      const findings = sortedFindings(yield* snapshots.settle(listingKey, at, deleted))
       const data = yield* snapshots.save(listingKey, {
         ...subtractBuckets(sum, deleted),
         findings,
-        warnings: warningsOf(findings),
+        warnings: warningTexts(findings),
         contents: looked === null ? null : yield* Ref.get(looked.sum),
         calculated_at: at,
         updated_at: at

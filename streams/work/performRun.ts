@@ -3,14 +3,14 @@ import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import {
   nextAfterItem,
-  endOf,
+  finalRunState,
   isAuditedScope,
   isEnded,
   type ItemCounts,
   type RunState
 } from "#domain/platform/work/runState.ts"
-import { heartbeatOf } from "#domain/platform/work/lease.ts"
-import { isOutOfAttempts, pauseAfter } from "#domain/platform/work/retryPolicy.ts"
+import { heartbeatInterval } from "#domain/platform/work/lease.ts"
+import { isOutOfAttempts, retryPause } from "#domain/platform/work/retryPolicy.ts"
 import type { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
@@ -48,7 +48,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
 
     const keepLease = Effect.forever(
       Effect.andThen(
-        Effect.sleep(heartbeatOf(lease)),
+        Effect.sleep(heartbeatInterval(lease)),
         Effect.suspend(() =>
           leases.keep(id, runner, lease).pipe(
             // a short database outage ends nothing: the next write checks the lease
@@ -63,7 +63,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
 
     const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
       const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
-      const after = pauseAfter(error, attempts, settling)
+      const after = retryPause(error, attempts, settling)
       if (after !== null) return { _tag: "Again", ...problem, after }
       return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
     }
@@ -176,7 +176,9 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
     })
 
     const ended = (counts: ItemCounts, undoable: number): RunState =>
-      nextAfterItem(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
+      nextAfterItem(state) === "rest"
+        ? "paused"
+        : finalRunState(direction, state === "cancel_requested", counts, undoable)
 
     const release = leases.release(id, runner, ended).pipe(
       audited.rows(

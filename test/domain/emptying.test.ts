@@ -15,7 +15,7 @@ import {
   middle,
   MAX_KEYS,
   rateFromIdle,
-  shapeOf
+  lanesAndBatch
 } from "#domain/buckets/backgroundRate.ts"
 import { retentionReason } from "#domain/buckets/Emptying.ts"
 
@@ -26,13 +26,13 @@ describe("the pace at which a bucket is emptied", () => {
   it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
     const quiet = after(rateFromIdle(2), 2, 100)
     assert.strictEqual(quiet.keys, MAX_KEYS)
-    assert.deepStrictEqual(shapeOf(quiet), { lanes: MAX_LANES, batch: 250 })
+    assert.deepStrictEqual(lanesAndBatch(quiet), { lanes: MAX_LANES, batch: 250 })
   })
 
   it("shrinks to the gateway's own limit when requests get slower, and grows again afterwards", () => {
     const busy = after(after(rateFromIdle(2), 2, 20), 20, 20)
     assert.strictEqual(busy.keys, fewest)
-    assert.strictEqual(shapeOf(busy).lanes, 1)
+    assert.strictEqual(lanesAndBatch(busy).lanes, 1)
     assert.isAbove(after(busy, 2, 10).keys, busy.keys)
   })
 
@@ -56,7 +56,7 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("a request names 1 to 250 keys, and a second one starts only beside a full one", () => {
     for (let keys = fewest; keys <= MAX_KEYS; keys++) {
-      const { batch, lanes } = shapeOf({ keys, idle: 1 })
+      const { batch, lanes } = lanesAndBatch({ keys, idle: 1 })
       assert.isTrue(
         batch >= fewest &&
           batch <= 250 &&

@@ -11,9 +11,9 @@ import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
 import { DriftUpdates } from "#services/fleet/drift/DriftUpdates.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
-import { framesOnce } from "../../framesOnce.ts"
+import { cachedFrameEncoder } from "../../cachedFrameEncoder.ts"
 
-const frames = framesOnce(DriftFrame)
+const frames = cachedFrameEncoder(DriftFrame)
 
 export const DriftHandlers = HttpApiBuilder.group(
   Api,

@@ -12,7 +12,7 @@ import {
 } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { daysOf, figuresOf, historyShapes, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
 import { IncidentState } from "#domain/gateways/endpoints/health/incidents.ts"
-import { stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
+import { latencyStep } from "#domain/gateways/endpoints/health/latencies.ts"
 import { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type CursorQuery, cutPage } from "#domain/platform/Cursor.ts"
 import {
@@ -79,8 +79,8 @@ const make = Effect.gen(function* () {
 
   const keepCheck = (endpointId: number, { health: { checked_at, error, latency_ms, state } }: NextHealth) => {
     const answered = state !== "down" && latency_ms !== null
-    const latencies = JSON.stringify(answered ? { [stepOf(latency_ms)]: 1 } : {})
-    const step = answered ? String(stepOf(latency_ms)) : ""
+    const latencies = JSON.stringify(answered ? { [latencyStep(latency_ms)]: 1 } : {})
+    const step = answered ? String(latencyStep(latency_ms)) : ""
     return sql`
       with kept as (
         insert into endpoint_checks (storage_endpoint_id, checked_at, state, latency_ms, cause)

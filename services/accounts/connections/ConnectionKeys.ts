@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { Connection, RenewConnectionKeys, ProbeConnection } from "#domain/accounts/Connection.ts"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
-import { faultOf, hostIsAllowed } from "#domain/accounts/usability.ts"
+import { connectionFault, hostIsAllowed } from "#domain/accounts/usability.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
@@ -53,7 +53,7 @@ export class ConnectionKeys extends Context.Service<
 
       const stored = Effect.fn("ConnectionKeys.probe")(function* (of: Ownership, id: number) {
         const record = yield* findConnection(of, id)
-        const fault = faultOf(
+        const fault = connectionFault(
           { customUrl: record.custom_endpoint?.url ?? null, expiresAt: record.expires_at },
           allowedStorageHosts,
           yield* DateTime.now
@@ -123,7 +123,7 @@ export class ConnectionKeys extends Context.Service<
         if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now))
           return yield* InvalidInput.at("payload.expires_at", "These credentials have ended already")
         const customUrl = before.custom_endpoint?.url ?? null
-        const fault = faultOf({ customUrl, expiresAt: null }, allowedStorageHosts, now)
+        const fault = connectionFault({ customUrl, expiresAt: null }, allowedStorageHosts, now)
         if (fault !== null) return yield* new Conflict({ code: "state_conflict", detail: fault.detail })
         const token = input.session_token ?? null
         const evidence = yield* probe.run({

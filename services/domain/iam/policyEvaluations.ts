@@ -20,7 +20,7 @@ import {
   type PolicyTestResult,
   runPolicyTests
 } from "../buckets/policies/policyTests.ts"
-import { type RuleDocuments, rulesOf } from "../buckets/policies/rulesOf.ts"
+import { type RuleDocuments, accessRulesOf } from "../buckets/policies/accessRulesOf.ts"
 
 interface BucketDocuments {
   readonly bucket: string
@@ -39,7 +39,7 @@ export const policyEvaluations = {
     links,
     website
   }: BucketDocuments & { readonly website: boolean; readonly links: OpenLinks | null }): Exposure =>
-    exposureOf(rulesOf(bucket, documents, dialect), website, dialect, links),
+    exposureOf(accessRulesOf(bucket, documents, dialect), website, dialect, links),
 
   tests: ({
     bucket,
@@ -47,7 +47,7 @@ export const policyEvaluations = {
     documents,
     tests
   }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
-    runPolicyTests(tests, rulesOf(bucket, documents, dialect), dialect),
+    runPolicyTests(tests, accessRulesOf(bucket, documents, dialect), dialect),
 
   brokenTests: ({
     after,
@@ -60,7 +60,7 @@ export const policyEvaluations = {
     readonly after: RuleDocuments
     readonly tests: ReadonlyArray<PolicyTest>
   }): ReadonlyArray<PolicyTestResult> =>
-    failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+    failingTests(tests, accessRulesOf(bucket, before, dialect), accessRulesOf(bucket, after, dialect), dialect),
 
   accessLosses: (question: LossQuestion): ReadonlyArray<DetectedLoss> => findAccessLosses(question),
 
@@ -76,7 +76,7 @@ export const policyEvaluations = {
   }): AccessDecision =>
     decideAccess(
       request,
-      withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
+      withIdentity(accessRulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
       dialect
     ),
 
@@ -92,7 +92,7 @@ export const policyEvaluations = {
     readonly inAccount: ReadonlyArray<string>
     readonly unknown: ReadonlyArray<UnreadableRule>
   } => {
-    const read = rulesOf(bucket, documents, dialect)
+    const read = accessRulesOf(bucket, documents, dialect)
     const rules = read.owner === "" && owner !== null ? { ...read, owner } : read
     return { named: policyPrincipals(rules), inAccount: principalNamesInAccount(rules), unknown: rules.unknown }
   },

@@ -6,7 +6,7 @@ const list = SchemaTransformation.transform({
 })
 
 /** Comma-separated, e.g. `role=ui_user,ui_admin`. */
-export const someOf = <const Words extends ReadonlyArray<string>>(words: Words) => {
+export const commaSeparated = <const Words extends ReadonlyArray<string>>(words: Words) => {
   const any = words.join("|")
   const spelled = Schema.String.check(
     Schema.isMaxCodePoints(500),

@@ -1,7 +1,7 @@
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ApplyDocument, EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
-import { differences, flatten } from "#domain/fleet/apply/flatten.ts"
+import { fieldDifferences, flattenFields } from "#domain/fleet/apply/flatten.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
@@ -351,7 +351,7 @@ export const makeSteps = Effect.gen(function* () {
   ) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const changes = differences(flatten(declared, links), flatten(now, links), named)
+    const changes = fieldDifferences(flattenFields(declared, links), flattenFields(now, links), named)
       .filter(({ path }) => !others.includes(path))
       .map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(changes) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)

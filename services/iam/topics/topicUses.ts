@@ -13,7 +13,7 @@ const READ_CONCURRENCY = 8
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-export const usesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
+export const topicUsesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
   params.flatMap(
     ({ event, notification_id, target, target_type }): ReadonlyArray<TopicUse> =>
       target_type !== "topic"
@@ -63,7 +63,7 @@ export const makeReadCurrentUses = Effect.gen(function* () {
           const { params, problem } = readFeature(featureOf("notifications"), document, now)
           return {
             bucket: name,
-            uses: usesIn(name, params).filter(({ topic_arn }) => topic_arn === arn),
+            uses: topicUsesIn(name, params).filter(({ topic_arn }) => topic_arn === arn),
             isUnread: problem !== null
           }
         }),

@@ -25,7 +25,7 @@ import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ItemWork, Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { copyBatch } from "../objectwork/copyBatch.ts"
-import { failureOf } from "../objectwork/copyDecisions.ts"
+import { copyFailure } from "../objectwork/copyDecisions.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { sweptOutcome } from "../objectwork/sweptOutcome.ts"
@@ -224,7 +224,7 @@ export const remediationKind = Effect.gen(function* () {
     const failures: ReadonlyArray<ObjectFailure> = rows
       .filter(changed)
       .map(({ key }) =>
-        failureOf(key, null, { code: "stale_plan", reason: "The target was written since the comparison" })
+        copyFailure(key, null, { code: "stale_plan", reason: "The target was written since the comparison" })
       )
     return { rows: rows.filter((row) => !changed(row) && facts.has(row.key)), failures }
   })
@@ -249,7 +249,7 @@ export const remediationKind = Effect.gen(function* () {
       failures: [
         ...current.failures,
         ...refused.map(({ code, detail, key }) =>
-          failureOf(key, null, { code: code ?? "", reason: detail ?? code ?? "" })
+          copyFailure(key, null, { code: code ?? "", reason: detail ?? code ?? "" })
         )
       ]
     }

@@ -23,7 +23,7 @@ import { VersionStore } from "#services/objects/VersionStore.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { entriesOfKey, mergedListings } from "../comparison/listedEntries.ts"
-import { errorTextOf, isInterrupted } from "../objectwork/copyBatch.ts"
+import { errorCodeAndReason, isInterrupted } from "../objectwork/copyBatch.ts"
 import type { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 import { isObjectFailure, isUnreachable } from "../objectwork/objectFailure.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
@@ -147,7 +147,7 @@ export const copyVersions = Effect.gen(function* () {
         const pause = isInterrupted(error) ? RETRY_PAUSES[attempt] : undefined
         if (pause === undefined) {
           if (isUnreachable(error) && !(yield* isObjectFailure(store, sides, error))) return yield* Effect.fail(error)
-          return addTallies(total, failureOf(version.versionId, errorTextOf(error)))
+          return addTallies(total, failureOf(version.versionId, errorCodeAndReason(error)))
         }
         yield* Effect.sleep(pause)
         known = { ...known, target: (yield* entriesOfKey({ store, pages }, target, known.key)).toReversed() }

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result, type Schema } from "effect"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
-import { quotaOf } from "#domain/buckets/features/quota.ts"
+import { parseBucketQuota } from "#domain/buckets/features/quota.ts"
 import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
 import { encryptionFindings } from "#domain/objects/migrations/encryptionFindings.ts"
 import { minimumDuration } from "#domain/objects/migrations/minimumDuration.ts"
@@ -260,7 +260,7 @@ export const precheckMigration = Effect.gen(function* () {
     yield* addLosses(others.objectLock)
     if (others.lifecycle === true) add("warning", "target_lifecycle", "Lifecycle rules of the target may delete copies")
     const quota = yield* Effect.orElseSucceed(
-      Effect.map(features.read(target.context, target.bucket, "quota"), quotaOf),
+      Effect.map(features.read(target.context, target.bucket, "quota"), parseBucketQuota),
       () => null
     )
     const most = quota?.enabled === true ? quota.max_size_bytes : null

@@ -10,7 +10,7 @@ import {
   type Portion,
   Portion as PortionSchema,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
@@ -145,7 +145,7 @@ export const attributesKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((target, index) => ({
+          splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
             label: portionName(target),
             detail: bucket,

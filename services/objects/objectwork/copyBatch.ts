@@ -8,7 +8,7 @@ import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetail
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
-import { copyDecisions, type CopyPlaces, type CopyDecision, failureOf, type DecidedCopy } from "./copyDecisions.ts"
+import { copyDecisions, type CopyPlaces, type CopyDecision, copyFailure, type DecidedCopy } from "./copyDecisions.ts"
 import { isUnchanged, type ObservedObject } from "./factsAt.ts"
 import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
 import { type OpenUploads, streamedCopy } from "./streamedCopy.ts"
@@ -46,7 +46,7 @@ const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
 /** For calls that break off while the gateways answer: part of a gateway may recover. */
 const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
-export const errorTextOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
+export const errorCodeAndReason = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError"
     ? { code: error.storage_code, reason }
@@ -195,7 +195,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       const isWritten = copy !== undefined && copy.size === one.facts.size && isSameEtag(copy.etag, written.get(one.to))
       if (copy === undefined || (!isWritten && compareWithCopy(one.facts, copy) === "different")) {
         bad.push(
-          failureOf(one.key, one.version_id, {
+          copyFailure(one.key, one.version_id, {
             code: "NotVerified",
             reason:
               copy === undefined
@@ -226,7 +226,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       if (now !== undefined && isUnchanged(facts, now)) return true
       if (now !== undefined)
         bad.push(
-          failureOf(key, null, {
+          copyFailure(key, null, {
             code: "stale_plan",
             reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays"
           })
@@ -248,7 +248,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     )
     return tallied(
       going.filter(({ key }) => !kept.has(key)),
-      [...bad, ...Array.from(kept, ([key, why]) => failureOf(key, null, why))]
+      [...bad, ...Array.from(kept, ([key, why]) => copyFailure(key, null, why))]
     )
   })
 
@@ -262,7 +262,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   const itself = (own: ReadonlyArray<DecidedCopy>): Tally => ({
     ...emptyTally,
     failures: own.map(({ key }) =>
-      failureOf(key, null, {
+      copyFailure(key, null, {
         code: "state_conflict",
         reason: "It cannot be told from what is there already: both places may be one bucket"
       })
@@ -308,7 +308,9 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       ...failed.filter((one) => !hidden.includes(one)),
       ...(yield* streaming(hidden.map(([one]) => one)))
     ]
-    const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, errorTextOf(error)))
+    const failures = remaining.map(([{ key, version_id }, error]) =>
+      copyFailure(key, version_id, errorCodeAndReason(error))
+    )
     return [{ ...emptyTally, failures }, yield* settle(copied, written)].reduce(addTallies, itself(own))
   })
 
@@ -339,7 +341,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
             .map(({ one }) => one)
     const remaining = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
     const failures = foreign.map(({ key, to, version_id }) =>
-      failureOf(key, version_id, {
+      copyFailure(key, version_id, {
         code: "state_conflict",
         reason: `${to} was written meanwhile: it is left as it is, and so is this`
       })

@@ -34,7 +34,7 @@ export interface CopyPlaces {
 
 const MAX_ALTERNATIVE_NAMES = 1_000
 
-export const failureOf = (
+export const copyFailure = (
   key: string,
   version_id: string | null,
   error: { readonly code: string; readonly reason: string }
@@ -53,7 +53,8 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     const failures: Array<ObjectFailure> = []
     const possible = candidates.filter(({ object, to }) => {
       const fault = to === "" ? "It would have no name there" : keyFault(to)
-      if (fault !== null) failures.push(failureOf(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
+      if (fault !== null)
+        failures.push(copyFailure(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
       return fault === null
     })
     const targetFacts = yield* targetFactsOf(possible.map(({ to }) => to))
@@ -73,7 +74,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
       if (isTaken && places.conflict === "skip") passed.push({ ...object, to })
       else if (isTaken && places.conflict === "replace" && isLater(targetFacts.get(to)?.modifiedAt ?? null)) {
         failures.push(
-          failureOf(object.key, object.versionId, {
+          copyFailure(object.key, object.versionId, {
             code: "stale_plan",
             reason: `${to} was written since the plan: it is left as it is, and so is this`
           })
@@ -82,7 +83,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
         const name = isTaken && places.conflict === "keep_both" ? yield* free(to) : to
         if (name === null)
           failures.push(
-            failureOf(object.key, object.versionId, {
+            copyFailure(object.key, object.versionId, {
               code: "NoFreeName",
               reason: `${to} is taken, and no name beside it is free`
             })
@@ -147,9 +148,9 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     ...emptyTally,
     failures: [
       ...missing.map(({ key, version_id }) =>
-        failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })
+        copyFailure(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })
       ),
-      ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
+      ...later.map(({ key, version_id }) => copyFailure(key, version_id, { code: "stale_plan", reason: sincePlan }))
     ]
   })
 

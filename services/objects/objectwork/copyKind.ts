@@ -7,7 +7,7 @@ import {
   noSelection,
   Portion,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
@@ -108,7 +108,7 @@ export const copyKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((portion, index) => ({
+          splitSelection(selection).map((portion, index) => ({
             key: String(index + 1),
             label: portionName(portion),
             detail: bucket,

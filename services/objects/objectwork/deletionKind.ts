@@ -7,7 +7,7 @@ import {
   type Portion,
   Portion as PortionSchema,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
@@ -71,7 +71,7 @@ export const deletionKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((target, index) => ({
+          splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
             label: portionName(target),
             detail: bucket,

@@ -3,16 +3,16 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 
 const MAX_NAMED = 5
 
-export interface Undoing {
+export interface UndoCounts {
   undone: number
   stay: number
   readonly left: Array<string>
 }
 
-export const undoingBegins = (): Undoing => ({ undone: 0, stay: 0, left: [] })
+export const newUndoCounts = (): UndoCounts => ({ undone: 0, stay: 0, left: [] })
 
 export const countStaying = (
-  undoing: Undoing,
+  undoing: UndoCounts,
   looked: number,
   reasons: ReadonlyArray<{ readonly key: string; readonly reason: string }>
 ): void => {
@@ -23,7 +23,7 @@ export const countStaying = (
   )
 }
 
-export const failOnRemaining = ({ left, stay, undone }: Undoing): Effect.Effect<void, Conflict> =>
+export const failOnRemaining = ({ left, stay, undone }: UndoCounts): Effect.Effect<void, Conflict> =>
   stay === 0
     ? Effect.void
     : new Conflict({

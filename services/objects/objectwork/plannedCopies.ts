@@ -5,7 +5,7 @@ import {
   type CopyLoss,
   type CopyProperties,
   type CopyTarget,
-  lossesOf
+  copyLossesOf
 } from "#domain/objects/CopyProperties.ts"
 import { type ConflictChoice, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { CopyAct, CopyPlan, PlannedCopy } from "#domain/objects/objectwork/ObjectPlans.ts"
@@ -68,7 +68,7 @@ export const plannedCopies = (
           onSuccess: (properties) =>
             Effect.sync(() => {
               counts.properties_checked++
-              const { certain, possible } = lossesOf(properties, target, now)
+              const { certain, possible } = copyLossesOf(properties, target, now)
               for (const loss of [...certain, ...possible]) losing.set(loss, (losing.get(loss) ?? 0) + 1)
             }),
           onFailure: (error) =>

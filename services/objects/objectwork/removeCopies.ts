@@ -11,7 +11,7 @@ import type { CurrentCopy } from "./restoreSources.ts"
 import type { CopyResult } from "./copyBatch.ts"
 import type { CopyDecision } from "./copyDecisions.ts"
 import { factsAt, isUnchanged } from "./factsAt.ts"
-import { countStaying, failOnRemaining, undoingBegins } from "./failOnRemaining.ts"
+import { countStaying, failOnRemaining, newUndoCounts } from "./failOnRemaining.ts"
 
 const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
@@ -115,7 +115,7 @@ export const removeCopies = Effect.gen(function* () {
     { goneBack, mustStay, portion, runId }: Undone
   ) {
     const keepsVersions = (yield* scan.versioning(target, bucket)) !== "off"
-    const undoing = undoingBegins()
+    const undoing = newUndoCounts()
     let after: string | null = null
     while (true) {
       const copies: ReadonlyArray<CopyResult> = yield* records.page(runId, portion, after, COPIES_PER_CHECK)

@@ -18,7 +18,7 @@ import {
   isRefusal,
   putGrants,
   readProperties,
-  refusedWith,
+  withLossNames,
   unconfirmed
 } from "#services/objects/copyProperties.ts"
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
@@ -94,7 +94,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
         written(first),
         isRefusal,
         (error): Effect.Effect<A, E | StorageError> =>
-          second === null ? Effect.fail(refusedWith(error, named)) : written(second)
+          second === null ? Effect.fail(withLossNames(error, named)) : written(second)
       )
     }
     const applyGrants = isCustomAcl(first.acl)

@@ -16,7 +16,7 @@ import { isShareToken, shareNotFound } from "./shareToken.ts"
 
 export const unlockedFor = Duration.hours(8)
 
-const locked = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
+const PASSWORD_REQUIRED = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
 
 /** Visitors have the current rights of the link's maker. */
 export class ShareVisits extends Context.Service<
@@ -80,7 +80,7 @@ export class ShareVisits extends Context.Service<
           () => shareNotFound
         )
         const unlocked = isUnlocked(share, proof, DateTime.toEpochMillis(now))
-        if (wantsPassword && !unlocked) return yield* locked
+        if (wantsPassword && !unlocked) return yield* PASSWORD_REQUIRED
         return { share, context, unlocked } satisfies Visit
       })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { cannedAcls, cannedOf } from "#domain/objects/cannedAcl.ts"
+import { cannedAcls, matchCannedAcl } from "#domain/objects/cannedAcl.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { objectHeaderNames, type ObjectHeaderName } from "#domain/objects/ObjectDetails.ts"
 import { isNoOpEdit, applyObjectEdit, applyTagEdit, unwritableValues } from "#domain/objects/objectEdit.ts"
@@ -109,7 +109,7 @@ describe("an access control list", () => {
       [own, group("AuthenticatedUsers", "READ")]
     ]
     assert.deepStrictEqual(
-      lists.map((grants) => cannedOf({ owner, grants })),
+      lists.map((grants) => matchCannedAcl({ owner, grants })),
       [...cannedAcls]
     )
     const nameless = [
@@ -120,7 +120,7 @@ describe("an access control list", () => {
       [own, { ...own, permission: "READ" as const }]
     ]
     assert.deepStrictEqual(
-      nameless.map((grants) => cannedOf({ owner, grants })),
+      nameless.map((grants) => matchCannedAcl({ owner, grants })),
       nameless.map(() => null)
     )
   })

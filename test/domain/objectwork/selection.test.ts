@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { numberedKey, copyFault, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
-import { countOf, noSelection, portionsOf, selectionOf } from "#domain/objects/objectwork/Selection.ts"
+import { countSelected, noSelection, splitSelection, normalizeSelection } from "#domain/objects/objectwork/Selection.ts"
 
 const folders = ["a/", "b/", "a/a/", "a/b/", "a//", "a/../", "b/a/a/", "ü/"] as const
 const key = Schema.Literals(folders.flatMap((folder) => [`${folder}x`, `${folder}y`]))
@@ -19,7 +19,7 @@ describe("selections", () => {
     "mean the same without what lies within one of their own folders, and name nothing twice",
     { keys, prefixes, others: keys },
     ({ keys, others, prefixes }) => {
-      const selection = selectionOf({ keys, prefixes })
+      const selection = normalizeSelection({ keys, prefixes })
       const among = [...new Set([...keys, ...others])]
       assert.deepStrictEqual(meant(selection, among), meant({ keys, prefixes }, among))
       for (const one of [...selection.keys, ...selection.prefixes]) {
@@ -36,13 +36,13 @@ describe("selections", () => {
     { length: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_500 })), prefixes },
     ({ length, prefixes }) => {
       const keys = Array.from({ length }, (_, index) => `k${index}`)
-      const portions = portionsOf({ ...noSelection, keys, prefixes })
+      const portions = splitSelection({ ...noSelection, keys, prefixes })
       const entries = portions.flatMap((portion) =>
         portion._tag === "Named" ? portion.entries.map((entry) => entry.key) : []
       )
       assert.deepStrictEqual(entries, keys)
       assert.isTrue(portions.every((portion) => portion._tag === "Folder" || portion.entries.length <= 1_000))
-      assert.strictEqual(countOf({ ...noSelection, keys, prefixes }), length + prefixes.length)
+      assert.strictEqual(countSelected({ ...noSelection, keys, prefixes }), length + prefixes.length)
     }
   )
 
@@ -50,7 +50,7 @@ describe("selections", () => {
     "are refused where a copy would be listed as one of its own sources",
     { keys, prefixes, prefix: folder, move: Schema.Boolean },
     ({ keys, move, prefix, prefixes }) => {
-      const selection = selectionOf({ keys, prefixes })
+      const selection = normalizeSelection({ keys, prefixes })
       if (copyFault({ selection, base: "", prefix, sameBucket: true, move, conflict: "replace" }) !== null) return
       const targets = [...selection.keys, ...selection.prefixes.map((one) => `${one}deep/x`)].map((one) =>
         targetKey(one, "", prefix)
@@ -61,12 +61,12 @@ describe("selections", () => {
 
   it("are refused into themselves, and allowed beside", () => {
     const way = { base: "", sameBucket: true, move: true, conflict: "skip" } as const
-    const chosen = (...prefixes: ReadonlyArray<string>) => selectionOf({ prefixes })
+    const chosen = (...prefixes: ReadonlyArray<string>) => normalizeSelection({ prefixes })
     assert.match(copyFault({ ...way, selection: chosen("a/"), prefix: "a/b/" }) ?? "", /into itself/)
     assert.isNotNull(copyFault({ ...way, selection: chosen("a/"), base: "a/", prefix: "" }))
     assert.isNull(copyFault({ ...way, selection: chosen("a/"), prefix: "ab/" }))
     assert.isNull(copyFault({ ...way, selection: chosen("a/"), prefix: "a/b/", sameBucket: false }))
-    assert.isNull(copyFault({ ...way, selection: selectionOf({ keys: ["x"] }), base: "x", prefix: "y" }))
+    assert.isNull(copyFault({ ...way, selection: normalizeSelection({ keys: ["x"] }), base: "x", prefix: "y" }))
   })
 })
 

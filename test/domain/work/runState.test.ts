@@ -4,14 +4,14 @@ import {
   stateAfter,
   nextAfterItem,
   countAll,
-  endOf,
+  finalRunState,
   isEnded,
   type ItemCounts,
   type ItemState,
   itemStates,
   noItems,
   runStates,
-  shareOf,
+  finishedShare,
   needsRunner,
   runActions,
   allowedActions
@@ -32,15 +32,15 @@ describe("the states of long work", () => {
     { story: Story, size: Few },
     ({ size, story }) => {
       const items: Array<ItemState> = Array.from({ length: size }, () => "pending")
-      let before = shareOf(countsOf(items))
+      let before = finishedShare(countsOf(items))
       for (const [which, what] of story) {
         if (which >= size || items[which] !== "pending") continue
         items[which] = what
         const counts = countsOf(items)
         assert.strictEqual(countAll(counts), size)
         for (const state of itemStates) assert.strictEqual(counts[state], items.filter((item) => item === state).length)
-        assert.isAtLeast(shareOf(counts), before)
-        before = shareOf(counts)
+        assert.isAtLeast(finishedShare(counts), before)
+        before = finishedShare(counts)
       }
       assert.isAtMost(before, 1)
       if (size > 0)
@@ -83,7 +83,7 @@ describe("the states of long work", () => {
     { failed: Few, completed: Few, awaiting: Few, undoable: Few, stopped: Schema.Boolean, back: Schema.Boolean },
     ({ awaiting, back, completed, failed, stopped, undoable }) => {
       const counts = { ...noItems, failed, completed, awaiting_cutover: awaiting }
-      const end = endOf(back ? "back" : "forward", stopped, counts, undoable)
+      const end = finalRunState(back ? "back" : "forward", stopped, counts, undoable)
       const waits = !stopped && !back && awaiting > 0
       assert.strictEqual(end === "awaiting_cutover", waits)
       assert.strictEqual(isEnded(end), !waits)

@@ -85,7 +85,7 @@ const toAnybody = ({ grantee, type }: Grant): boolean =>
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean =>
   first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
-export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
+export const aclGrantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
   elementsOf(findElement(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
 
 export const acl: Feature<Acl> = {
@@ -106,7 +106,7 @@ export const acl: Feature<Acl> = {
         }
       }
     },
-    read: (root) => ({ grants: grantsOf(root) }),
+    read: (root) => ({ grants: aclGrantsOf(root) }),
     write: ({ grants }, root, _before, dropped) => {
       const held = findElement(root, list) ?? element(list)
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))

@@ -4,7 +4,7 @@ import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
 
-export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
+export const featureProblemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
   detail:
     error._tag === "StorageTimeout"
@@ -46,7 +46,7 @@ export const unreadFeature = (
   place: FeaturePlace,
   error: GatewayFailure,
   at: string
-): FeatureReading => unavailableReading(feature, place, problemOf(error, at))
+): FeatureReading => unavailableReading(feature, place, featureProblemOf(error, at))
 
 export const readingOf = (
   feature: AnyFeature,

@@ -73,7 +73,7 @@ const noncurrentTransitionOf = (part: Element): NoncurrentTransition => ({
   storage_class: textAt(part, "StorageClass") || "STANDARD"
 })
 
-export const ruleOf = (rule: Element): LifecycleRule => {
+export const parseLifecycleRule = (rule: Element): LifecycleRule => {
   const noncurrent = findElement(rule, "NoncurrentVersionExpiration")
   const abort = findElement(rule, "AbortIncompleteMultipartUpload")
   return {
@@ -208,7 +208,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       (item, part) => write(item, part ?? element(name)),
       dropped
     )
-  const before = old === undefined ? null : ruleOf(old)
+  const before = old === undefined ? null : parseLifecycleRule(old)
   let made = old ?? element("Rule")
   const put = (differs: boolean, names: ReadonlyArray<string>, parts: ReadonlyArray<Element | undefined>) => {
     if (before === null || differs) made = withParts(made, names, parts)

@@ -13,17 +13,17 @@ export interface EvaluatedRequest {
   readonly dialect: PolicyDialect
 }
 
-export interface Applying {
+export interface MatchingStatement {
   readonly statement: Statement
   readonly naming: Naming
 }
 
 /** Identity policies have no principals, bucket policies must have them. */
-export const applying = (
+export const matchingStatements = (
   policy: Policy,
   asked: EvaluatedRequest,
   whose: "identity" | "bucket"
-): ReadonlyArray<Applying> => {
+): ReadonlyArray<MatchingStatement> => {
   const arn = parseArn(asked.arn, asked.dialect)
   return policy.statements.flatMap((statement) => {
     const naming = whose === "identity" ? "directly" : namingOf(statement, asked)

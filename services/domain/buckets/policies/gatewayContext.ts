@@ -1,4 +1,4 @@
-import { accountOf, type AccessPrincipal, type AccessRequest, type ContextValues } from "./AccessRequest.ts"
+import { principalAccount, type AccessPrincipal, type AccessRequest, type ContextValues } from "./AccessRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
@@ -23,14 +23,14 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
   if (dialect === "rgw") {
     return { "aws:PrincipalType": ["User"], "aws:username": [rgwUid(principal)] }
   }
-  const account = accountOf(principal)
+  const account = principalAccount(principal)
   if (principal.kind === "anonymous") return { "aws:PrincipalType": ["Anonymous"], "aws:userid": ["anonymous"] }
   const name = principal.kind === "iam_user" ? principal.name.split("/").at(-1)! : null
   return {
     "aws:PrincipalType": [
       principal.kind === "account_root" ? "Account" : principal.kind === "iam_role" ? "AssumedRole" : "User"
     ],
-    "aws:PrincipalArn": [arnOf(principal)],
+    "aws:PrincipalArn": [principalArn(principal)],
     "aws:PrincipalAccount": [account],
     ...(name === null ? {} : { "aws:username": [name] })
   }
@@ -43,7 +43,7 @@ const rgwUid = (principal: AccessPrincipal): string => {
   return principal.uid ?? "unknown-id"
 }
 
-export const arnOf = (principal: AccessPrincipal): string => {
+export const principalArn = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
     case "account_root":
       return `arn:aws:iam::${principal.account}:root`

@@ -8,7 +8,7 @@ import { isPublicPolicy } from "../../buckets/policies/isPublicPolicy.ts"
 import { fitsPattern } from "../../buckets/policies/matchPattern.ts"
 import type { Policy, PolicyDialect } from "../../buckets/policies/Policy.ts"
 import { type KnownContext, policyInCase, unknownKeys } from "../../buckets/policies/policyInCase.ts"
-import { type RuleDocuments, rulesOf } from "../../buckets/policies/rulesOf.ts"
+import { type RuleDocuments, accessRulesOf } from "../../buckets/policies/accessRulesOf.ts"
 import {
   type AccessRight,
   accessRights,
@@ -19,7 +19,7 @@ import {
   type RightState
 } from "./AccessEntry.ts"
 import { accessPlaces, type AccessPlace, MAX_PLACES, unnamedKey } from "./accessPlaces.ts"
-import { emptyRoute, type HolderPolicy, routesOf } from "./accessRoutes.ts"
+import { emptyRoute, type HolderPolicy, accessRoutes } from "./accessRoutes.ts"
 import { expiredGrants } from "./expiredGrants.ts"
 
 export interface AccessHolder {
@@ -69,7 +69,7 @@ export const evaluateHolders = (question: HolderQuestion): ReadonlyArray<HolderA
 }
 
 const bucketRules = ({ bucket, dialect, documents, owner }: HolderQuestion): AccessRules => {
-  const rules = rulesOf(bucket, documents, dialect)
+  const rules = accessRulesOf(bucket, documents, dialect)
   return rules.owner === "" && owner !== null ? { ...rules, owner } : rules
 }
 
@@ -135,7 +135,7 @@ const evaluateHolder = (holder: AccessHolder, question: HolderQuestion, bucket: 
       administer: rightOf("administer").state
     },
     routes: [
-      ...routesOf(
+      ...accessRoutes(
         accessRights.map((right) => ({ right, decisions: rightOf(right).decisions })),
         rules,
         holder.held

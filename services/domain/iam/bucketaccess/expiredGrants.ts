@@ -1,9 +1,9 @@
 import type { AccessPrincipal } from "../../buckets/policies/AccessRequest.ts"
 import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
-import { arnOf } from "../../buckets/policies/gatewayContext.ts"
+import { principalArn } from "../../buckets/policies/gatewayContext.ts"
 import type { Policy, Statement } from "../../buckets/policies/Policy.ts"
 import type { AccessRoute } from "./AccessEntry.ts"
-import { emptyRoute, endOf, type HolderPolicy } from "./accessRoutes.ts"
+import { emptyRoute, grantEnd, type HolderPolicy } from "./accessRoutes.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
@@ -42,13 +42,13 @@ interface GrantStatement {
 const bucketGrants = (principal: AccessPrincipal, policy: Policy | null): ReadonlyArray<GrantStatement> =>
   (policy?.statements ?? []).flatMap((statement) => {
     const grant = statement.sid === null ? null : grantOfSid(statement.sid)
-    const isNamed = statement.principal?.aws.includes(arnOf(principal)) ?? false
+    const isNamed = statement.principal?.aws.includes(principalArn(principal)) ?? false
     return grant === null || !isNamed
       ? []
       : [
           {
             statement,
-            until: endOf(policy, statement.index),
+            until: grantEnd(policy, statement.index),
             route: { via: "bucket_policy", name: null, holder: null, grant }
           }
         ]
@@ -63,7 +63,7 @@ const identityGrants = (policy: Policy, owner: HolderPolicy): ReadonlyArray<Gran
     ? []
     : policy.statements.map((statement) => ({
         statement,
-        until: endOf(policy, statement.index),
+        until: grantEnd(policy, statement.index),
         route: {
           via: "identity_policy",
           name: owner.policy,

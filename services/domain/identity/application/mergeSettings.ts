@@ -49,7 +49,7 @@ export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> 
   )
 
 /** Applies fixed settings. Their values were already validated by the settings' schemas. */
-export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues => {
+export const applyFixedSettings = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues => {
   const sections: Record<string, unknown> = { ...values }
   for (const { path, value } of fixed) {
     const [section = "", field] = path.split(".")

@@ -94,14 +94,19 @@ export const nextAfterItem = (state: RunState): "go on" | "rest" | "end" =>
       : "go on"
 
 /** Undo is `rolled_back` only when every item was reverted. */
-export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {
+export const finalRunState = (
+  direction: Direction,
+  stopped: boolean,
+  counts: ItemCounts,
+  undoable: number
+): RunState => {
   if (stopped) return "canceled"
   if (direction === "back") return undoable === 0 ? "rolled_back" : "completed_with_errors"
   if (counts.awaiting_cutover > 0) return "awaiting_cutover"
   return counts.failed > 0 ? "completed_with_errors" : "completed"
 }
 
-export const shareOf = (counts: ItemCounts): number => {
+export const finishedShare = (counts: ItemCounts): number => {
   const all = countAll(counts)
   return all === 0 ? 1 : (all - counts.pending - counts.running - counts.awaiting_cutover) / all
 }

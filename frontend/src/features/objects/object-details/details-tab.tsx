@@ -6,7 +6,7 @@ import { bytes, dateTime, int } from "~/lib/format"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
-import { cannedOf } from "../../../../../services/domain/objects/cannedAcl.ts"
+import { matchCannedAcl } from "../../../../../services/domain/objects/cannedAcl.ts"
 import { ACCESS_WORDS, AccessDialog } from "./access-dialog"
 import { HeaderDialog } from "./header-dialog"
 import { KeyForm } from "./key-form"
@@ -143,7 +143,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
     return text === null || name === "content_type" ? [] : [{ name, label, text }]
   })
   const metadata = Object.entries(value.metadata)
-  const cannedName = value.acl === null ? null : cannedOf(value.acl)
+  const cannedName = value.acl === null ? null : matchCannedAcl(value.acl)
   return (
     <>
       <Facts details={value} />

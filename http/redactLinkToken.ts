@@ -22,7 +22,7 @@ const mayHoldToken = (path: string, plain: string): boolean =>
 
 export const containsShareToken = (path: string): boolean => isLinkRoute(path) || mayHoldToken(path, decodeOctets(path))
 
-export const withoutLink = (path: string): string => {
+export const redactLinkToken = (path: string): string => {
   const place = LINK_PREFIXES.find((one) => path.startsWith(one))
   if (place !== undefined) {
     const rest = path.slice(place.length).replace(/^[^/]*/, "")

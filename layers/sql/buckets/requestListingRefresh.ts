@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-export const askRefresh =
+export const requestListingRefresh =
   (sql: SqlClient.SqlClient) =>
   (key: string): Effect.Effect<void> =>
     Effect.orDie(sql`

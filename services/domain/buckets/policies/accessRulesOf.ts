@@ -44,7 +44,7 @@ export const unreadRule = (part: (typeof rulePartNames)[number], detail: string)
 })
 
 /** Unparsable documents become unknown parts; a missing ACL is that of a new bucket. */
-export const rulesOf = (
+export const accessRulesOf = (
   bucket: string,
   { acl, policy, public_access_block, unread }: RuleDocuments,
   dialect: PolicyDialect

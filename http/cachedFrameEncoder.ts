@@ -27,7 +27,7 @@ const concatBytes = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return joinedBytes
 }
 
-export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, Wire>) => {
+export const cachedFrameEncoder = <Message extends object>(frame: Schema.Codec<Message, Wire>) => {
   const encode = Schema.encodeSync(frame)
   const bytesOf = cached((message: Message) => {
     const { data, event, id } = encode(message)
@@ -40,7 +40,7 @@ export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, 
   })
 }
 
-export const textFramesOnce = cached(
+export const cachedTextFrames = cached(
   (news: ReadonlyArray<{ readonly id: string; readonly event: string; readonly text: string }>) =>
     encoder.encode(news.map(({ event, id, text }) => `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`).join(""))
 )

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-export const countTry = (sql: SqlClient.SqlClient, rows: Statement.Fragment, now: Date): Statement.Fragment =>
+export const countAttempt = (sql: SqlClient.SqlClient, rows: Statement.Fragment, now: Date): Statement.Fragment =>
   sql`
     insert into rate_limits as l (key, count, window_ends_at) ${rows}
     on conflict (key) do update set

@@ -26,7 +26,7 @@ interface Linked extends Pick<Notification, "payload_json" | "type"> {
   readonly workspace: LinkedWorkspace | null
 }
 
-export const linkOf = ({ payload_json: payload, type, workspace }: Linked): string | null => {
+export const notificationLink = ({ payload_json: payload, type, workspace }: Linked): string | null => {
   switch (type) {
     case "identity_link_request": {
       const id = idIn(payload, "request_id")
