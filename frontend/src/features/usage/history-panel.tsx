@@ -5,7 +5,7 @@ import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
 
@@ -37,7 +37,7 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
   )
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded)
+      if (track(() => days.value) !== 90 || loaded.value !== null) reload(loaded)
     },
     { strategy: "document-ready" }
   )
@@ -79,11 +79,7 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
         />
       </div>
       {loaded.problem && (
-        <ErrorState
-          title="The history could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="The history could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {loadedHistory === null ? (
         !loaded.problem && <span class="skeleton block h-56" />

@@ -6,7 +6,7 @@ import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { refinement } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import { TrafficReport } from "./traffic-report"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
@@ -53,7 +53,7 @@ export const TrafficPage = component$(() => {
       const currentKey =
         `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ` +
         `${track(() => address.bucket)}`
-      if (loaded.value?.asked !== currentKey) readAgain(loaded)
+      if (loaded.value?.asked !== currentKey) reload(loaded)
     },
     { strategy: "document-ready" }
   )
@@ -83,7 +83,7 @@ export const TrafficPage = component$(() => {
           <ErrorState
             title="The traffic could not be read"
             problem={loaded.problem}
-            onRetry$={$(() => readAgain(loaded))}
+            onRetry$={$(() => reload(loaded))}
           />
         </div>
       ) : answer !== null && answer.asked === requestKey ? (
