@@ -6,7 +6,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import { features } from "#domain/buckets/features/features.ts"
 import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
-import { textFramesOnce } from "#http/framesOnce.ts"
+import { cachedTextFrames } from "#http/cachedFrameEncoder.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
 import { signRequest } from "#layers/rgw/signRequest.ts"
@@ -134,7 +134,7 @@ const enriched = Effect.fnUntraced(function* (context: ResolvedContext) {
       context,
       { query: {}, features: chosen.map(({ name }) => name), face: "columns" },
       (news) => {
-        bytes += textFramesOnce(news).length
+        bytes += cachedTextFrames(news).length
         const done = news.find(({ event }) => event === "done")
         if (done === undefined) return
         const { buckets, unavailable } = JSON.parse(done.text)

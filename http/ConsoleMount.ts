@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 import { compressPage } from "./console/compressPage.ts"
 import { previewAddress, previewHeaders } from "./console/previewPage.ts"
 import { fileHeaders, securityHeaders } from "./console/securityHeaders.ts"
-import { containsShareToken, linkHeaders } from "./linkPath.ts"
+import { containsShareToken, linkHeaders } from "./redactLinkToken.ts"
 import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFiles.ts"
 
 type Next = (error?: unknown) => void

@@ -1,9 +1,9 @@
 import { Context } from "effect"
 
-export interface Facts {
+export interface RequestUser {
   userId: number | null
 }
 
-export const RequestFacts = Context.Reference<Facts>("stowage/http/RequestFacts", {
+export const RequestFacts = Context.Reference<RequestUser>("stowage/http/RequestFacts", {
   defaultValue: () => ({ userId: null })
 })

@@ -6,7 +6,7 @@ import { Observation } from "#services/platform/health/Observation.ts"
 import { Readiness } from "#services/platform/health/Readiness.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { DocumentationPage } from "./documentation/DocumentationPage.ts"
-import { watchProcess } from "./processMetrics.ts"
+import { collectProcessMetrics } from "./processMetrics.ts"
 import { presentedToken, sameSecret } from "./presentedToken.ts"
 import { problemOf } from "./problems.ts"
 import { RequestId } from "./RequestId.ts"
@@ -40,7 +40,7 @@ const metricNameMapper = (name: string) => (name.startsWith("stowage_") ? name :
 
 const metrics = Layer.unwrap(
   Effect.as(
-    watchProcess,
+    collectProcessMetrics,
     HttpRouter.add(
       "GET",
       "/metrics",

@@ -60,7 +60,7 @@ const compressInThread = async (source: string | Uint8Array, encoding: Encoding)
 type EncodingCache = Map<Encoding, Uint8Array | Promise<Uint8Array>>
 const encodingCaches = new WeakMap<HttpBody.HttpBody, EncodingCache>()
 
-export const keepEncodings = (answer: Answer): Answer => {
+export const cacheEncodings = (answer: Answer): Answer => {
   encodingCaches.set(answer.body, new Map())
   return answer
 }

@@ -53,7 +53,7 @@ const cached = <A>(read: () => A) => {
   }
 }
 
-export const watchProcess = Effect.gen(function* () {
+export const collectProcessMetrics = Effect.gen(function* () {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const gcTotals = new Map([...gcKinds.values(), "other"].map((kind) => [kind, { seconds: 0, count: 0 }]))

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
 import type { PlayableType } from "#domain/objects/playableTypes.ts"
-import { nativeOf } from "#services/objects/nativeBytes.ts"
+import { nativeStreamOf } from "#services/objects/nativeBytes.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /** Always a download on our origin, so that a stored page cannot run. `bytes`: replacement body of equal length. */
@@ -20,7 +20,7 @@ export const respondObject = (
     readonly played?: PlayableType | undefined
   } = {}
 ): HttpServerResponse.HttpServerResponse => {
-  const nativeStream = nativeOf(bytes)
+  const nativeStream = nativeStreamOf(bytes)
   const options = {
     status: opened.content_range === null ? 200 : 206,
     contentType: played ?? "application/octet-stream",

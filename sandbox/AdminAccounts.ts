@@ -1,5 +1,5 @@
 import { type Account, defaultAccount, newAccountId } from "./Accounts.ts"
-import { flag, integer, json, needed } from "./AdminReply.ts"
+import { flag, integer, json, requiredQuery } from "./AdminReply.ts"
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
 import { changedQuota, quotaJson } from "./Quota.ts"
@@ -60,7 +60,7 @@ const create = (store: Store, call: Call): Reply => {
 }
 
 const modify = (store: Store, call: Call): Reply => {
-  needed(call, "id")
+  requiredQuery(call, "id")
   const account = find(store, call)
   const name = call.query.get("name") ?? account.name
   const email = (call.query.get("email") ?? "") === "" ? account.email : (call.query.get("email") ?? "")

@@ -1,5 +1,5 @@
 import { ownerName } from "./Access.ts"
-import { flag, integer, json, microTime, needed } from "./AdminReply.ts"
+import { flag, integer, json, microTime, requiredQuery } from "./AdminReply.ts"
 import type { Bucket } from "./Buckets.ts"
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
@@ -67,7 +67,7 @@ export const fullName = (bucket: Bucket): string =>
 
 export const bucketNames = (store: Store): ReadonlyArray<string> => hashOrder(store.buckets.all().map(fullName))
 
-export const findNamed = (store: Store, name: string, tenant = ""): Bucket => {
+export const findBucketByName = (store: Store, name: string, tenant = ""): Bucket => {
   const slash = name.indexOf("/")
   const bucket =
     slash < 0 ? store.buckets.byName(tenant, name) : store.buckets.byName(name.slice(0, slash), name.slice(slash + 1))
@@ -112,7 +112,7 @@ const aclJson = (store: Store, bucket: Bucket) => {
 const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): Reply => {
   const named = call.query.get("bucket")
   if (named !== undefined && named !== "") {
-    const bucket = findNamed(store, named)
+    const bucket = findBucketByName(store, named)
     if (call.query.has("policy")) return json(aclJson(store, bucket))
     if (call.query.has("index")) {
       const header = { usage: usageJson(store, bucket) }
@@ -139,19 +139,19 @@ const get = (store: Store, call: Call, names: ReadonlySet<string> | undefined): 
 
 const setQuota = (store: Store, call: Call): Reply => {
   // Any existing user is accepted, and the bucket is looked up in its tenant.
-  const user = store.users.byUid(needed(call, "uid"))
+  const user = store.users.byUid(requiredQuery(call, "uid"))
   if (user === undefined) throw new GatewayError("NoSuchUser")
-  const bucket = findNamed(store, needed(call, "bucket"), splitUid(user.uid).tenant)
+  const bucket = findBucketByName(store, requiredQuery(call, "bucket"), splitUid(user.uid).tenant)
   store.buckets.update(bucket.id, { quota: changedQuota(bucket.quota, call.query, { kilobytes: true }) })
   return empty(200)
 }
 
 const link = (store: Store, call: Call): Reply => {
-  const bucket = findNamed(store, needed(call, "bucket"))
+  const bucket = findBucketByName(store, requiredQuery(call, "bucket"))
   const given = call.query.get("bucket-id")
   if (given !== undefined && given !== bucketId(store, bucket)) throw new GatewayError("NoSuchKey")
   const accountId = call.query.get("account-id")
-  const user = accountId === undefined ? store.users.byUid(needed(call, "uid")) : undefined
+  const user = accountId === undefined ? store.users.byUid(requiredQuery(call, "uid")) : undefined
   if (accountId === undefined ? user === undefined : store.accounts.byId(accountId) === undefined)
     throw new GatewayError("NoSuchKey")
   if (user !== undefined && user.account !== "") throw new GatewayError("InvalidArgument")
@@ -167,7 +167,7 @@ const link = (store: Store, call: Call): Reply => {
 }
 
 const remove = async (store: Store, call: Call): Promise<Reply> => {
-  const bucket = findNamed(store, needed(call, "bucket"))
+  const bucket = findBucketByName(store, requiredQuery(call, "bucket"))
   const object = call.query.get("object")
   if (object !== undefined) {
     await store.blobs.remove(store.objects.remove(bucket, object, undefined).freed)
@@ -187,7 +187,7 @@ export const adminBucket = async (store: Store, call: Call, names: ReadonlySet<s
       if (call.query.has("sync")) return empty(200)
       return call.query.has("quota") ? setQuota(store, call) : link(store, call)
     case "POST":
-      findNamed(store, needed(call, "bucket"))
+      findBucketByName(store, requiredQuery(call, "bucket"))
       return empty(200)
     case "DELETE":
       return await remove(store, call)

@@ -1,4 +1,4 @@
-import { json, needed } from "./AdminReply.ts"
+import { json, requiredQuery } from "./AdminReply.ts"
 import type { Call, Principal, Reply } from "./Call.ts"
 import { findUser } from "./findUser.ts"
 import { GatewayError } from "./GatewayError.ts"
@@ -55,7 +55,7 @@ export const adminCaps = (store: Store, call: Call): Reply => {
   if (call.method !== "PUT" && call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
   const user = findUser(store, call)
   const held = new Map(user.caps.map((cap) => [cap.type, new Set(rightsOf(cap.perm))]))
-  for (const cap of parse(needed(call, "user-caps"))) {
+  for (const cap of parse(requiredQuery(call, "user-caps"))) {
     const rights = held.get(cap.type) ?? new Set<Right>()
     for (const right of rightsOf(cap.perm)) {
       if (call.method === "PUT") rights.add(right)

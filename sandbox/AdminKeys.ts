@@ -1,4 +1,4 @@
-import { flag, json, needed } from "./AdminReply.ts"
+import { flag, json, requiredQuery } from "./AdminReply.ts"
 import type { Call, Reply } from "./Call.ts"
 import { findUser } from "./findUser.ts"
 import { GatewayError } from "./GatewayError.ts"
@@ -28,7 +28,7 @@ const putKey = (store: Store, call: Call): Reply => {
 export const adminKeys = (store: Store, call: Call): Reply => {
   if (call.method === "PUT") return putKey(store, call)
   if (call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
-  const accessKey = needed(call, "access-key")
+  const accessKey = requiredQuery(call, "access-key")
   const known = store.users.key(accessKey)
   const uid = call.query.get("uid")
   if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid))

@@ -1,5 +1,5 @@
 import { accountJson } from "./AdminAccounts.ts"
-import { bucketId, bucketNames, findNamed, fullName } from "./AdminBuckets.ts"
+import { bucketId, bucketNames, findBucketByName, fullName } from "./AdminBuckets.ts"
 import { integer, json, microTime } from "./AdminReply.ts"
 import { userJson } from "./AdminUsers.ts"
 import type { Call, Reply } from "./Call.ts"
@@ -38,7 +38,7 @@ const entry = (key: string, mtime: number, data: unknown): Reply =>
   )
 
 const bucketEntry = (store: Store, name: string) => {
-  const bucket = findNamed(store, name)
+  const bucket = findBucketByName(store, name)
   const id = bucketId(store, bucket)
   const named = {
     name: bucket.name,

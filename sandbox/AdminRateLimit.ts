@@ -1,5 +1,5 @@
-import { findNamed } from "./AdminBuckets.ts"
-import { flag, integer, json, needed } from "./AdminReply.ts"
+import { findBucketByName } from "./AdminBuckets.ts"
+import { flag, integer, json, requiredQuery } from "./AdminReply.ts"
 import type { Call, Reply } from "./Call.ts"
 import { findUser } from "./findUser.ts"
 import { GatewayError } from "./GatewayError.ts"
@@ -23,7 +23,7 @@ export const adminRateLimit = (store: Store, call: Call): Reply => {
   if (reading && flag(call, "global") === true) {
     return json({ bucket_ratelimit: none, user_ratelimit: none, anonymous_ratelimit: none })
   }
-  switch (needed(call, "ratelimit-scope")) {
+  switch (requiredQuery(call, "ratelimit-scope")) {
     case "user": {
       const user = findUser(store, call)
       if (reading) return json({ user_ratelimit: user.ratelimit ?? none })
@@ -31,7 +31,7 @@ export const adminRateLimit = (store: Store, call: Call): Reply => {
       return empty(200)
     }
     case "bucket": {
-      const bucket = findNamed(store, needed(call, "bucket"))
+      const bucket = findBucketByName(store, requiredQuery(call, "bucket"))
       const stored = store.buckets.config(bucket.id, "ratelimit")
       const limit = stored === undefined ? none : (JSON.parse(stored) as RateLimit)
       if (reading) return json({ bucket_ratelimit: limit })

@@ -7,7 +7,7 @@ export const json = (value: unknown, headers: Readonly<Record<string, string>> =
   headers
 })
 
-export const needed = (call: Call, name: string): string => {
+export const requiredQuery = (call: Call, name: string): string => {
   const value = call.query.get(name)
   if (value === undefined || value === "") throw new GatewayError("InvalidArgument")
   return value

@@ -1,6 +1,6 @@
 import { adminCaps } from "./AdminCaps.ts"
 import { adminKeys, keysJson } from "./AdminKeys.ts"
-import { flag, integer, json, microTime, needed } from "./AdminReply.ts"
+import { flag, integer, json, microTime, requiredQuery } from "./AdminReply.ts"
 import { adminUserQuota } from "./AdminUserQuota.ts"
 import type { Call, Reply } from "./Call.ts"
 import { findUser } from "./findUser.ts"
@@ -89,10 +89,10 @@ const checkMembership = (store: Store, uid: string, accountId: string, displayNa
 }
 
 const create = (store: Store, call: Call): Reply => {
-  const given = needed(call, "uid")
+  const given = requiredQuery(call, "uid")
   const tenant = call.query.get("tenant") ?? ""
   const uid = tenant === "" || given.includes("$") ? given : `${tenant}$${given}`
-  const displayName = needed(call, "display-name")
+  const displayName = requiredQuery(call, "display-name")
   const account = call.query.get("account-id") ?? ""
   const email = call.query.get("email") ?? ""
   if (account !== "") checkMembership(store, uid, account, displayName)

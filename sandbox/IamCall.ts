@@ -16,14 +16,14 @@ export type IamOp = (call: IamCall) => string | null
 export type Entity = "User" | "Group" | "Role"
 const MAX_NAME_LENGTHS: Readonly<Record<Entity, number>> = { User: 64, Group: 128, Role: 64 }
 
-export const needed = ({ form }: IamCall, name: string): string => {
+export const requiredField = ({ form }: IamCall, name: string): string => {
   const value = form.get(name) ?? ""
   if (value === "") throw new GatewayError("InvalidInput", `Missing required element ${name}`)
   return value
 }
 
 const named = (call: IamCall, field: string, most: number): string => {
-  const value = needed(call, field)
+  const value = requiredField(call, field)
   if (value.length > most) throw new GatewayError("InvalidInput", `${field} too long`)
   if (!/^[\w+=,.@-]+$/.test(value)) throw new GatewayError("InvalidInput", `${field} contains invalid characters`)
   return value
@@ -66,12 +66,12 @@ export const holderOf = (call: IamCall, entity: Entity): Holder =>
       ? `groups:${groupOf(call).id}`
       : `roles:${roleOf(call).id}`
 
-export const withinLimit = (limit: number, there: number, what: string): void => {
+export const requireBelowLimit = (limit: number, there: number, what: string): void => {
   if (limit < 0 || (limit > 0 && there >= limit))
     throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
 }
 
-export const paged = <A>(
+export const pagedResult = <A>(
   { form }: IamCall,
   list: string,
   behind: (marker: string, limit: number) => ReadonlyArray<A>,
@@ -88,7 +88,7 @@ export const paged = <A>(
   return node(list, ...page.map(shown)) + leaf("IsTruncated", more) + (more ? leaf("Marker", nameIn(last)) : "")
 }
 
-export const ofWhole =
+export const afterMarker =
   <A>(rows: ReadonlyArray<A>, nameIn: (row: A) => string) =>
   (marker: string, limit: number): ReadonlyArray<A> =>
     rows.filter((row) => nameIn(row) > marker).slice(0, limit)

@@ -5,12 +5,12 @@ import {
   type IamCall,
   type IamOp,
   nameOf,
-  needed,
-  ofWhole,
-  paged,
+  requiredField,
+  afterMarker,
+  pagedResult,
   pathOf,
   userOf,
-  withinLimit
+  requireBelowLimit
 } from "./IamCall.ts"
 import { userMember } from "./IamUserOps.ts"
 import { leaf, node } from "./Xml.ts"
@@ -31,7 +31,7 @@ const createGroup: IamOp = (call) => {
   const { account, store } = call
   const group = { id: store.iam.newId(), name: nameOf(call, "Group"), path: pathOf(call) }
   if (store.iam.groups.get(account, group.name) !== undefined) throw new GatewayError("EntityAlreadyExists")
-  withinLimit(store.accounts.byId(account)?.max_groups ?? 0, store.iam.groups.count(account), "Group")
+  requireBelowLimit(store.accounts.byId(account)?.max_groups ?? 0, store.iam.groups.count(account), "Group")
   store.iam.groups.save(account, group)
   return node("Group", inner(call, group))
 }
@@ -70,10 +70,10 @@ const getGroup: IamOp = (call) => {
     .sort((one, other) => (one.display_name < other.display_name ? -1 : 1))
   return (
     node("Group", inner(call, group)) +
-    paged(
+    pagedResult(
       call,
       "Users",
-      ofWhole(users, (user) => user.display_name),
+      afterMarker(users, (user) => user.display_name),
       (user) => user.display_name,
       userMember
     )
@@ -84,7 +84,7 @@ const membership =
   (change: "join" | "leave"): IamOp =>
   (call) => {
     const group = groupOf(call)
-    needed(call, "UserName")
+    requiredField(call, "UserName")
     call.store.iam[change](group.id, userOf(call).uid)
     return null
   }
@@ -95,7 +95,7 @@ export const groupOps: Readonly<Record<string, IamOp>> = {
   UpdateGroup: updateGroup,
   DeleteGroup: deleteGroup,
   ListGroups: (call) =>
-    paged(
+    pagedResult(
       call,
       "Groups",
       (marker, limit) => call.store.iam.groups.behind(call.account, marker, limit),
@@ -103,10 +103,10 @@ export const groupOps: Readonly<Record<string, IamOp>> = {
       member(call)
     ),
   ListGroupsForUser: (call) =>
-    paged(
+    pagedResult(
       call,
       "Groups",
-      ofWhole(call.store.iam.groupsOf(call.account, userOf(call).uid), nameIn),
+      afterMarker(call.store.iam.groupsOf(call.account, userOf(call).uid), nameIn),
       nameIn,
       member(call)
     ),

@@ -1,5 +1,5 @@
 import { GatewayError } from "./GatewayError.ts"
-import { type Entity, holderOf, type IamOp, needed, ofWhole, paged, policyNameOf } from "./IamCall.ts"
+import { type Entity, holderOf, type IamOp, requiredField, afterMarker, pagedResult, policyNameOf } from "./IamCall.ts"
 import { leaf, node } from "./Xml.ts"
 
 const prefix = "arn:aws:iam::aws:policy/"
@@ -37,7 +37,7 @@ export const checkIdentityPolicy = (document: string): string => {
   return document
 }
 
-const policyNames = (names: ReadonlyArray<string>) => ofWhole(names, (name) => name)
+const policyNames = (names: ReadonlyArray<string>) => afterMarker(names, (name) => name)
 const own = (name: string): string => name
 
 const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
@@ -48,7 +48,7 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
         holderOf(call, entity),
         "inline",
         policyNameOf(call),
-        checkIdentityPolicy(needed(call, "PolicyDocument"))
+        checkIdentityPolicy(requiredField(call, "PolicyDocument"))
       )
       return null
     },
@@ -58,7 +58,7 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
       if (document === undefined) throw new GatewayError("NoSuchEntity", `No such PolicyName on the ${whose}`)
       return (
         leaf("PolicyName", name) +
-        leaf(`${entity}Name`, needed(call, `${entity}Name`)) +
+        leaf(`${entity}Name`, requiredField(call, `${entity}Name`)) +
         leaf("PolicyDocument", document)
       )
     },
@@ -68,11 +68,15 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
       return null
     },
     [`List${entity}Policies`]: (call) =>
-      paged(call, "PolicyNames", policyNames(call.store.iam.policies(holderOf(call, entity), "inline")), own, (name) =>
-        leaf("member", name)
+      pagedResult(
+        call,
+        "PolicyNames",
+        policyNames(call.store.iam.policies(holderOf(call, entity), "inline")),
+        own,
+        (name) => leaf("member", name)
       ),
     [`Attach${entity}Policy`]: (call) => {
-      const arn = needed(call, "PolicyArn")
+      const arn = requiredField(call, "PolicyArn")
       if (!attachable.includes(arn.slice(prefix.length)) || !arn.startsWith(prefix))
         throw new GatewayError("NoSuchEntity", "The requested PolicyArn is not recognized")
       call.store.iam.putPolicy(holderOf(call, entity), "attached", arn.slice(prefix.length), "")
@@ -80,14 +84,18 @@ const opsOf = (entity: Entity): Readonly<Record<string, IamOp>> => {
     },
     [`Detach${entity}Policy`]: (call) => {
       if (
-        !call.store.iam.removePolicy(holderOf(call, entity), "attached", needed(call, "PolicyArn").slice(prefix.length))
+        !call.store.iam.removePolicy(
+          holderOf(call, entity),
+          "attached",
+          requiredField(call, "PolicyArn").slice(prefix.length)
+        )
       ) {
         throw new GatewayError("NoSuchEntity", `No such PolicyArn on the ${whose}`)
       }
       return null
     },
     [`ListAttached${entity}Policies`]: (call) =>
-      paged(
+      pagedResult(
         call,
         "AttachedPolicies",
         policyNames(call.store.iam.policies(holderOf(call, entity), "attached")),

@@ -1,7 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { GatewayError } from "./GatewayError.ts"
 import type { IamRole } from "./Iam.ts"
-import { type IamCall, type IamOp, nameOf, needed, paged, pathOf, roleOf, withinLimit } from "./IamCall.ts"
+import {
+  type IamCall,
+  type IamOp,
+  nameOf,
+  requiredField,
+  pagedResult,
+  pathOf,
+  roleOf,
+  requireBelowLimit
+} from "./IamCall.ts"
 import { checkIdentityPolicy } from "./IamPolicyOps.ts"
 import { readPolicy, trusts } from "./Policy.ts"
 import { newAccessKey, newSecret } from "./Users.ts"
@@ -43,10 +52,10 @@ const createRole: IamOp = (call) => {
     created: Date.now(),
     description: describedBy(call),
     max_session: sessionOf(call),
-    trust: checkIdentityPolicy(needed(call, "AssumeRolePolicyDocument"))
+    trust: checkIdentityPolicy(requiredField(call, "AssumeRolePolicyDocument"))
   }
   if (store.iam.roles.get(account, name) !== undefined) throw new GatewayError("EntityAlreadyExists")
-  withinLimit(store.accounts.byId(account)?.max_roles ?? 0, store.iam.roles.count(account), "Role")
+  requireBelowLimit(store.accounts.byId(account)?.max_roles ?? 0, store.iam.roles.count(account), "Role")
   store.iam.roles.save(account, role)
   return node("Role", inner(call, role))
 }
@@ -59,7 +68,10 @@ const updateRole: IamOp = (call) => {
 
 const updateTrust: IamOp = (call) => {
   const role = roleOf(call)
-  call.store.iam.roles.save(call.account, { ...role, trust: checkIdentityPolicy(needed(call, "PolicyDocument")) })
+  call.store.iam.roles.save(call.account, {
+    ...role,
+    trust: checkIdentityPolicy(requiredField(call, "PolicyDocument"))
+  })
   return null
 }
 
@@ -75,10 +87,10 @@ const deleteRole: IamOp = (call) => {
 
 const assumeRole: IamOp = (call) => {
   const { account, caller, form, store } = call
-  const asked = /^arn:aws:iam::([^:]*):role\/(?:.*\/)?([^/]+)$/.exec(needed(call, "RoleArn"))
+  const asked = /^arn:aws:iam::([^:]*):role\/(?:.*\/)?([^/]+)$/.exec(requiredField(call, "RoleArn"))
   const role = asked === null || asked[1] !== account ? undefined : store.iam.roles.get(account, asked[2] ?? "")
   if (role === undefined) throw new GatewayError("NoSuchEntity")
-  const session = needed(call, "RoleSessionName")
+  const session = requiredField(call, "RoleSessionName")
   const seconds = Number(form.get("DurationSeconds") ?? "3600")
   if (session.length < 2 || !(seconds >= 900) || seconds > role.max_session) throw new GatewayError("InvalidArgument")
   if (!trusts(readPolicy(role.trust), caller, "sts:AssumeRole")) throw new GatewayError("AccessDenied")
@@ -106,7 +118,7 @@ export const roleOps: Readonly<Record<string, IamOp>> = {
   UpdateAssumeRolePolicy: updateTrust,
   DeleteRole: deleteRole,
   ListRoles: (call) =>
-    paged(
+    pagedResult(
       call,
       "Roles",
       (marker, limit) => call.store.iam.roles.behind(call.account, marker, limit),

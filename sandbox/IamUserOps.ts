@@ -1,6 +1,16 @@
 import { microTime } from "./AdminReply.ts"
 import { GatewayError } from "./GatewayError.ts"
-import { type IamCall, type IamOp, nameOf, needed, ofWhole, paged, pathOf, userOf, withinLimit } from "./IamCall.ts"
+import {
+  type IamCall,
+  type IamOp,
+  nameOf,
+  requiredField,
+  afterMarker,
+  pagedResult,
+  pathOf,
+  userOf,
+  requireBelowLimit
+} from "./IamCall.ts"
 import { type AccessKey, defaultUser, newAccessKey, newSecret, type User } from "./Users.ts"
 import { leaf, node } from "./Xml.ts"
 
@@ -20,7 +30,7 @@ const createUser: IamOp = (call) => {
   const name = nameOf(call, "User")
   const path = pathOf(call)
   if (store.users.named(account, name) !== undefined) throw new GatewayError("EntityAlreadyExists")
-  withinLimit(store.accounts.byId(account)?.max_users ?? 0, store.users.countOf(account), "User")
+  requireBelowLimit(store.accounts.byId(account)?.max_users ?? 0, store.users.countOf(account), "User")
   return node(
     "User",
     inner(
@@ -67,7 +77,7 @@ const deleteUser: IamOp = (call) => {
 
 // I4: root users take places in a page without being shown
 const listUsers: IamOp = (call) =>
-  paged(
+  pagedResult(
     call,
     "Users",
     (marker, limit) => call.store.users.behind(call.account, marker, limit),
@@ -83,10 +93,10 @@ const keyInner = (user: User, key: AccessKey): string =>
 
 const listKeys: IamOp = (call) => {
   const user = userOf(call)
-  const keys = ofWhole(call.store.users.keysOf(user.uid), (key) => key.access_key)
+  const keys = afterMarker(call.store.users.keysOf(user.uid), (key) => key.access_key)
   return (
     leaf("UserName", user.display_name) +
-    paged(
+    pagedResult(
       call,
       "AccessKeyMetadata",
       keys,
@@ -99,7 +109,11 @@ const listKeys: IamOp = (call) => {
 const createKey: IamOp = (call) => {
   const { account, store } = call
   const user = userOf(call)
-  withinLimit(store.accounts.byId(account)?.max_access_keys ?? 0, store.users.keysOf(user.uid).length, "Access key")
+  requireBelowLimit(
+    store.accounts.byId(account)?.max_access_keys ?? 0,
+    store.users.keysOf(user.uid).length,
+    "Access key"
+  )
   const key = { access_key: newAccessKey(), uid: user.uid, secret: newSecret(), active: true }
   store.users.saveKey(key)
   return node("AccessKey", keyInner(user, { ...key, created: Date.now() }) + leaf("SecretAccessKey", key.secret))
@@ -107,14 +121,14 @@ const createKey: IamOp = (call) => {
 
 const keyOf = (call: IamCall): AccessKey => {
   const { uid } = userOf(call)
-  const key = call.store.users.key(needed(call, "AccessKeyId"))
+  const key = call.store.users.key(requiredField(call, "AccessKeyId"))
   if (key === undefined || key.uid !== uid) throw new GatewayError("NoSuchEntity", "No such AccessKeyId in the user")
   return key
 }
 
 const updateKey: IamOp = (call) => {
   const key = keyOf(call)
-  const status = needed(call, "Status")
+  const status = requiredField(call, "Status")
   if (status !== "Active" && status !== "Inactive") throw new GatewayError("InvalidInput", "Invalid value for Status")
   call.store.users.saveKey({ ...key, active: status === "Active" })
   return null

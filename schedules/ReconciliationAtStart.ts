@@ -1,5 +1,5 @@
 import { type Duration, Effect, Layer, Schedule } from "effect"
-import { checkIntervalOf } from "#domain/platform/work/lease.ts"
+import { leaseCheckInterval } from "#domain/platform/work/lease.ts"
 import { GatewayReconciliation } from "#services/platform/audit/GatewayReconciliation.ts"
 import { Settings } from "#services/platform/Settings.ts"
 
@@ -11,5 +11,5 @@ const reconcile = (interval: Duration.Duration) =>
   )
 
 export const ReconciliationAtStart = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ lease }) => reconcile(checkIntervalOf(lease)))
+  Effect.flatMap(Settings, ({ lease }) => reconcile(leaseCheckInterval(lease)))
 )

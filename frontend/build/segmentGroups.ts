@@ -23,7 +23,7 @@ const RENDERED = new RegExp(
 const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 const INTERACTIVE =
-  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|combobox|sentence-diff|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/buckets\/feature-columns\/feature-columns\.tsx$|features\/identity\/users\/(user-security|security-section|invitation-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|stored-views|views-menu)|resource-table\/(column-choices|resize-columns))/
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|combobox|sentence-diff|key-list|newest-notifications|edit-questions|locked-control|copy-as|created-key|no-iam)\.tsx$|features\/buckets\/feature-columns\/feature-columns\.tsx$|features\/identity\/users\/(user-security|security-section|invitation-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|stored-views|views-menu)|resource-table\/(column-choices|resize-columns))/
 const INTERACTIVE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking|SelectionTools)_component/
 
 export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
@@ -54,7 +54,7 @@ export const pageOf = (path: string): string | null => {
 const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes))\b/
 
 export const LIVE =
-  /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
+  /client\/sse(-parser)?\.ts$|components\/(shell\/own-events\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
 
 /** Pages from which shared code is fetched with the shell. */
 const SHELL_SHARING_FROM = 6

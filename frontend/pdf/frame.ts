@@ -8,7 +8,7 @@ import {
   type PDFPageProxy
 } from "pdfjs-dist"
 import * as worker from "pdfjs-dist/build/pdf.worker.min.mjs"
-import { MAX_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
+import { MAX_PAGES, type OpenPdf, type ToFrame, type ToPage } from "../src/features/objects/object-details/pdf-protocol"
 
 Object.assign(globalThis, { pdfjsWorker: worker })
 
@@ -75,7 +75,7 @@ const show = async (pdf: PDFDocumentProxy): Promise<void> => {
   }
 }
 
-const open = (port: MessagePort, { dark, size }: Opened): void => {
+const open = (port: MessagePort, { dark, size }: OpenPdf): void => {
   const send = (message: ToPage) => port.postMessage(message)
   document.documentElement.dataset["theme"] = dark ? "dark" : "light"
   class FromPort extends PDFDataRangeTransport {
@@ -117,7 +117,7 @@ const open = (port: MessagePort, { dark, size }: Opened): void => {
 
 addEventListener(
   "message",
-  (event: MessageEvent<Opened>) => {
+  (event: MessageEvent<OpenPdf>) => {
     const [port] = event.ports
     if (event.source === parent && port !== undefined) open(port, event.data)
   },

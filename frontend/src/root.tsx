@@ -4,11 +4,11 @@ import { Head } from "./components/head"
 import favicon from "../public/favicon.svg?inline"
 import { EarlyStart } from "./early/early-start"
 import { PageStyle } from "./components/page-style"
-import { BRAND, type Brand, BrandContext } from "./lib/brand"
+import { DEFAULT_BRAND, type Brand, BrandContext } from "./lib/brand"
 import { LostScripts } from "./ssr/lost-scripts"
 
 export default component$(() => {
-  useContextProvider(BrandContext, useStore<Brand>(useServerData<Brand>("brand", BRAND)))
+  useContextProvider(BrandContext, useStore<Brand>(useServerData<Brand>("brand", DEFAULT_BRAND)))
   return (
     <QwikCityProvider viewTransition={false}>
       <head>

@@ -24,7 +24,7 @@ export const Requirement = Schema.TaggedUnion({
 })
 export type Requirement = typeof Requirement.Type
 
-export const actionOf = (requirement: Requirement): StepUpAction | null =>
+export const stepUpActionOf = (requirement: Requirement): StepUpAction | null =>
   requirement._tag === "Session" || requirement._tag === "Enrolment" || requirement._tag === "Scoped"
     ? requirement.action
     : null

@@ -1,6 +1,6 @@
 import { Schema, Tuple } from "effect"
 import { cursorQuery } from "#domain/platform/Cursor.ts"
-import { someOf } from "#domain/platform/Filters.ts"
+import { commaSeparated } from "#domain/platform/Filters.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { Shaped } from "#domain/platform/Text.ts"
 import { itemStates, runStates } from "#domain/platform/work/runState.ts"
@@ -17,10 +17,10 @@ export const runParams = { run_id: RowId }
 export const runsQuery = {
   ...cursorQuery(WorkPosition),
   kind: Schema.optionalKey(Shaped(/^[a-z_]{1,64}$/u, 100)),
-  state: Schema.optionalKey(someOf(shownStates))
+  state: Schema.optionalKey(commaSeparated(shownStates))
 }
 
-export const itemsQuery = { ...cursorQuery(WorkPosition), state: Schema.optionalKey(someOf(itemStates)) }
+export const itemsQuery = { ...cursorQuery(WorkPosition), state: Schema.optionalKey(commaSeparated(itemStates)) }
 
 export const workStreamText =
   "A run as it goes: `snapshot` (the run, and the items that changed since the frame before; after " +

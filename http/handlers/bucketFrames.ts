@@ -1,4 +1,4 @@
 import { BucketFrame } from "#api/bucketFrame.ts"
-import { framesOnce } from "../framesOnce.ts"
+import { cachedFrameEncoder } from "../cachedFrameEncoder.ts"
 
-export const bucketFrames = framesOnce(BucketFrame)
+export const bucketFrames = cachedFrameEncoder(BucketFrame)

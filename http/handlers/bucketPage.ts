@@ -6,9 +6,9 @@ import type { FeatureCells } from "#domain/buckets/features/FeatureCell.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns, type FeaturesRead } from "#services/buckets/features/FeatureColumns.ts"
-import { encodedOnce } from "../encodedOnce.ts"
+import { cachedEncoder } from "../cachedEncoder.ts"
 
-const answer = encodedOnce(BucketPage)
+const answer = cachedEncoder(BucketPage)
 
 const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, read: FeaturesRead): BucketPage => ({
   ...page,

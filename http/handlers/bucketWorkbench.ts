@@ -11,7 +11,7 @@ import { BucketWorkbench } from "#services/buckets/workbench/BucketWorkbench.ts"
 import { UiTags } from "#services/buckets/workbench/UiTags.ts"
 import { WorkbenchFeeds } from "#services/buckets/workbench/WorkbenchFeeds.ts"
 import { respondFeed } from "../EventFeed.ts"
-import { textFramesOnce } from "../framesOnce.ts"
+import { cachedTextFrames } from "../cachedFrameEncoder.ts"
 
 const currentWorkbench = Effect.gen(function* () {
   const scope = yield* CurrentScope
@@ -43,7 +43,7 @@ export const makeWorkbenchHandlers = Effect.gen(function* () {
     const needed = rightsOfScope(yield* CurrentScope).map((right) => ({ ...right, caller, tool }))
     return respondFeed((reader) => {
       const watched = needed.map((right) => rights.watch(right, () => reader.end()))
-      const unfollow = feeds.follow(scope, request, (messages) => reader.send(textFramesOnce(messages)))
+      const unfollow = feeds.follow(scope, request, (messages) => reader.send(cachedTextFrames(messages)))
       return () => {
         for (const unwatch of watched) unwatch()
         unfollow()

@@ -5,7 +5,7 @@ import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { FeatureColumns, type FeatureQuestion } from "#services/buckets/features/FeatureColumns.ts"
 import { respondFeed } from "../EventFeed.ts"
-import { textFramesOnce } from "../framesOnce.ts"
+import { cachedTextFrames } from "../cachedFrameEncoder.ts"
 
 export const makeFeatureFeed = Effect.gen(function* () {
   const columns = yield* FeatureColumns
@@ -20,7 +20,7 @@ export const makeFeatureFeed = Effect.gen(function* () {
     }
     return respondFeed((reader) => {
       const unwatch = rights.watch(right, () => reader.end())
-      const unfollow = columns.follow(context, question, (news) => reader.send(textFramesOnce(news)))
+      const unfollow = columns.follow(context, question, (news) => reader.send(cachedTextFrames(news)))
       return () => {
         unwatch()
         unfollow()

@@ -1,4 +1,4 @@
-import { actionOf, type Requirement } from "#api/Access.ts"
+import { stepUpActionOf, type Requirement } from "#api/Access.ts"
 import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
@@ -202,7 +202,7 @@ export const AccessControlled = Layer.effect(
       tokens.csrfMatches(caller.session_id, request.headers["x-csrf-token"] ?? "")
 
     const proofOf = (requirement: Requirement, caller: Caller) => {
-      const action = actionOf(requirement)
+      const action = stepUpActionOf(requirement)
       // an endpoint without an action cannot satisfy a service that demands step-up
       if (action === null) return { now: false, demand: Effect.fail(stepUpRequired) }
       const now = stepUpActions[action].exempt === "none"

@@ -1,9 +1,9 @@
 import { Requirement } from "#api/Access.ts"
 import type { Caller, UiRole } from "#domain/platform/access/Caller.ts"
 import { BadRequest, Forbidden, Unauthenticated } from "#domain/platform/errors/Errors.ts"
-import { domainOf, type Scope } from "#domain/platform/access/Scope.ts"
+import { scopeDomain, type Scope } from "#domain/platform/access/Scope.ts"
 
-export interface Presented {
+export interface PresentedCredentials {
   readonly mutation: boolean
   readonly origin: string | null
   readonly expectedOrigin: string
@@ -13,7 +13,10 @@ export interface Presented {
 
 const forbidden = (code: Forbidden["code"], detail: string) => new Forbidden({ code, detail })
 
-export const refuseTransport = (requirement: Requirement, presented: Presented): BadRequest | Forbidden | null => {
+export const refuseTransport = (
+  requirement: Requirement,
+  presented: PresentedCredentials
+): BadRequest | Forbidden | null => {
   if (presented.cookies && presented.bearer) {
     return new BadRequest({
       code: "ambiguous_credentials",
@@ -41,7 +44,7 @@ const wrongRole = forbidden("forbidden", "Your role does not allow this")
 
 const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === null || roles.includes(role)
 
-const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || domainOf(scope) === "profile"
+const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || scopeDomain(scope) === "profile"
 
 export const refuseCaller = (
   requirement: Requirement,

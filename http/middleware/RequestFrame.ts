@@ -7,11 +7,11 @@ import { Settings } from "#services/platform/Settings.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
-import { containsShareToken, linkHeaders, withoutLink } from "../linkPath.ts"
+import { containsShareToken, linkHeaders, redactLinkToken } from "../redactLinkToken.ts"
 import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
-import { isQuiet, systemPaths } from "../quietPath.ts"
-import { type Facts, RequestFacts } from "../RequestFacts.ts"
+import { isUnloggedPath, systemPaths } from "../isUnloggedPath.ts"
+import { type RequestUser, RequestFacts } from "../RequestFacts.ts"
 import { RequestId } from "../RequestId.ts"
 import { respondProblem } from "../respondProblem.ts"
 import { frameEventStreams } from "./EventStreams.ts"
@@ -121,7 +121,7 @@ export const RequestFrame = HttpRouter.middleware(
             if (Option.isSome(span)) span.value.attribute("request_id", requestId)
             const traced = Option.exists(span, ({ sampled }) => sampled)
             const trace = Option.isSome(span) && traced ? { trace_id: span.value.traceId } : {}
-            const facts: Facts = { userId: null }
+            const facts: RequestUser = { userId: null }
             const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
             let template = "unmatched"
             const recordingTemplate = Effect.onExit(route, () =>
@@ -154,13 +154,13 @@ export const RequestFrame = HttpRouter.middleware(
             const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000
             yield* Metric.update(counterOf(request.method, template, response.status), 1)
             yield* Metric.update(durations, seconds)
-            if (!isQuiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
+            if (!isUnloggedPath(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
               yield* Effect.logInfo("request").pipe(
                 Effect.annotateLogs({
                   request_id: requestId,
                   method: request.method,
                   route: template,
-                  path: withoutLink(path),
+                  path: redactLinkToken(path),
                   status: response.status,
                   ...trace,
                   ...(facts.userId === null ? {} : { user_id: facts.userId }),

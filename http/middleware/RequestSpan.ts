@@ -2,15 +2,15 @@ import { Clock, Effect, Exit, Option, Result, type Tracer } from "effect"
 import { HttpMiddleware, HttpServerRequest, type HttpServerResponse, HttpTraceContext, UrlParams } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { Settings } from "#services/platform/Settings.ts"
-import { containsShareToken } from "../linkPath.ts"
-import { isQuiet } from "../quietPath.ts"
+import { containsShareToken } from "../redactLinkToken.ts"
+import { isUnloggedPath } from "../isUnloggedPath.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** Spans contain the full path: excludes paths with link tokens, probes and console files. */
 const untraced = (url: string) => {
   const path = url.split("?", 1)[0] ?? url
-  return containsShareToken(path) || isQuiet(path)
+  return containsShareToken(path) || isUnloggedPath(path)
 }
 
 const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) =>

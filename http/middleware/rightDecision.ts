@@ -1,6 +1,6 @@
 import type { Requirement } from "#api/Access.ts"
 import type { GrantedRights, ManagerTool, Privilege } from "#domain/platform/access/UserRights.ts"
-import { domainOf } from "#domain/platform/access/Scope.ts"
+import { scopeDomain } from "#domain/platform/access/Scope.ts"
 import { type WorkspaceRule, workspaces } from "#domain/platform/access/workspaces.ts"
 import { Forbidden } from "#domain/platform/errors/Errors.ts"
 
@@ -8,7 +8,7 @@ const isPrivilege = (rule: WorkspaceRule): rule is Privilege => rule === "cluste
 
 const privilegeOf = (requirement: Requirement): { readonly privilege: Privilege; readonly label: string } | null => {
   if (requirement._tag !== "Scoped") return null
-  const domain = domainOf(requirement.scope)
+  const domain = scopeDomain(requirement.scope)
   const workspace = workspaces.find(({ id }) => id === domain)
   return workspace !== undefined && isPrivilege(workspace.rule)
     ? { privilege: workspace.rule, label: workspace.label }

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Stream } from "effect"
 import { crc32 } from "node:zlib"
-import { type ArchiveNote, archiveReport } from "#domain/objects/archive/Archive.ts"
+import { type ArchiveOmission, archiveReport } from "#domain/objects/archive/Archive.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
 import type { ArchiveMember } from "#services/objects/Archives.ts"
 import { readFailureText } from "#services/objects/readFailureText.ts"
@@ -16,8 +16,8 @@ export const archiveBytes = <E>(
   Stream.suspend(() => {
     const paths = memberPaths(prefix)
     const directory: Array<Buffer> = []
-    const missing: Array<ArchiveNote> = []
-    const renamed: Array<ArchiveNote> = []
+    const missing: Array<ArchiveOmission> = []
+    const renamed: Array<ArchiveOmission> = []
     let offset = 0
 
     const countBytes = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
-import { hintOf, type RunnerKey, sharedKey } from "./runnerKeys.ts"
+import { keyHintOf, type RunnerKey, sharedKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
 export const runnerLines = (keys: ReadonlyArray<RunnerKey>) =>
@@ -24,7 +24,7 @@ export const runnerLines = (keys: ReadonlyArray<RunnerKey>) =>
             pskCallback: (hint) => {
               const key = sharedKey(keys, hint)
               return key === null
-                ? { identity: hintOf(keys.slice(0, 1)), psk: keys[0]?.secret ?? Buffer.alloc(32) }
+                ? { identity: keyHintOf(keys.slice(0, 1)), psk: keys[0]?.secret ?? Buffer.alloc(32) }
                 : { identity: key.id, psk: key.secret }
             }
           })

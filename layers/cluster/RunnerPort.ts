@@ -4,7 +4,7 @@ import { NetAddress } from "effect/net"
 import { type Socket, SocketServer } from "effect/socket"
 import type { AddressInfo } from "node:net"
 import { createServer, type TLSSocket } from "node:tls"
-import { hintOf, type RunnerKey } from "./runnerKeys.ts"
+import { keyHintOf, type RunnerKey } from "./runnerKeys.ts"
 import { runnerSuite } from "./runnerSuite.ts"
 
 const HANDSHAKE_LIMITS = { patience: 3_000, atOnce: 64 }
@@ -30,7 +30,7 @@ export const runnerPort = (
       const secrets = new Map(keys.map(({ id, secret }) => [id, secret]))
       const server = createServer({
         ...runnerSuite,
-        pskIdentityHint: hintOf(keys),
+        pskIdentityHint: keyHintOf(keys),
         pskCallback: (_, identity) => secrets.get(identity) ?? null,
         handshakeTimeout: HANDSHAKE_LIMITS.patience,
         keepAlive: true,

@@ -21,7 +21,7 @@ export const runnerKeys = (ring: KeyRing): ReadonlyArray<RunnerKey> =>
     .slice(0, MAX_KEYS)
     .map(({ secret }) => ({ id: derived(secret, "id", 6).toString("base64url"), secret: derived(secret, "key", 32) }))
 
-export const hintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
+export const keyHintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({ id }) => id).join(",")
 
 /** During a rotation replicas have different rings. */
 export const sharedKey = (keys: ReadonlyArray<RunnerKey>, hint: string | null): RunnerKey | null => {

@@ -10,7 +10,14 @@ import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
-import { changed, knownElsewhere, missingFiles, summary, unsigned, unsignedArchives } from "./verifyAuditText.ts"
+import {
+  chainFaultText,
+  archivedLinkText,
+  missingFiles,
+  chainSummary,
+  UNSIGNED_END_TEXT,
+  unsignedArchives
+} from "./verifyAuditText.ts"
 
 const endOf = (text: string) => {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
@@ -101,21 +108,21 @@ export const verifyAudit = Command.make(
       Effect.flatMap(AuditVerification, ({ verify }) => verify(from, onProgress)),
       end
     )
-    if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })
+    if (report.fault !== null) return yield* new CommandFailed({ message: chainFaultText(report.fault, report) })
     const files = yield* filesOf(archive, report, from)
     const { knownIn } = report
     if (knownIn !== null && !files.some(({ first_seq }) => first_seq === knownIn.first_seq))
-      return yield* new CommandFailed({ message: knownElsewhere(knownIn) })
+      return yield* new CommandFailed({ message: archivedLinkText(knownIn) })
     const isSigned = report.signed && report.unsigned.length === 0
     if (!isSigned && !accepts) {
       return yield* new CommandFailed({
         message: [
-          ...(report.signed ? [] : [unsigned]),
+          ...(report.signed ? [] : [UNSIGNED_END_TEXT]),
           ...(report.unsigned.length === 0 ? [] : [unsignedArchives(report.unsigned)])
         ].join("\n")
       })
     }
-    yield* Console.log(summary(report, files))
+    yield* Console.log(chainSummary(report, files))
     if (!isSigned) yield* accept(report, files)
   }, Effect.provide(OperatorLayer))
 ).pipe(

@@ -10,7 +10,7 @@ const entries = (count: number) => `${count} ${count === 1 ? "entry" : "entries"
 const fileOf = ({ file_name, file_sha256, first_seq, last_seq }: AuditArchive) =>
   `links ${first_seq} to ${last_seq} in ${file_name}, SHA-256 ${file_sha256}`
 
-export const summary = (
+export const chainSummary = (
   { archives, end, undeleted, waiting }: ChainReport,
   files: ReadonlyArray<ScannedFile>
 ): string => {
@@ -44,12 +44,12 @@ export const summary = (
   ].join("\n")
 }
 
-export const changed = ({ entry, kind, says, seq }: ChainFault, { end }: ChainReport): string =>
+export const chainFaultText = ({ entry, kind, says, seq }: ChainFault, { end }: ChainReport): string =>
   `the audit trail was changed (${kind}): ${says}\n` +
   `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until ` +
   `link ${end.seq} holds`
 
-export const unsigned =
+export const UNSIGNED_END_TEXT =
   "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has " +
   "left the ring. " +
   "The entries fit together; --accept signs their end with the first key"
@@ -62,6 +62,6 @@ export const unsignedArchives = (archives: ReadonlyArray<AuditArchive>): string 
 export const missingFiles = (archives: ReadonlyArray<AuditArchive>): string =>
   `--accept: name with --archive the files whose archives are not signed: ${archives.map(fileOf).join("; ")}`
 
-export const knownElsewhere = (archive: AuditArchive): string =>
+export const archivedLinkText = (archive: AuditArchive): string =>
   "--known: that link is archived, and cannot be compared without its file: name with --archive " +
   `${fileOf(archive)}, and all that follow it`

@@ -5,7 +5,7 @@ import { certificateLine } from "#domain/objects/migrations/certificate.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { CertificateKeyRecords, certificateKeyPurpose } from "#services/objects/migrations/CertificateKeyRecords.ts"
 import { CertificateSigner } from "#services/objects/migrations/CertificateSigner.ts"
-import { signCertificate, thumbprintOf } from "./certificateSignature.ts"
+import { signCertificate, keyThumbprint } from "./certificateSignature.ts"
 
 const newKeyPair = Effect.promise(async () => {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true })
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     return CertificateSigner.of({
       publicKey: Effect.gen(function* () {
         const { public_key: key } = yield* stored
-        return { key, thumbprint: yield* Effect.promise(() => thumbprintOf(key)) }
+        return { key, thumbprint: yield* Effect.promise(() => keyThumbprint(key)) }
       }).pipe(Effect.withSpan("CertificateSigner.publicKey")),
       sign: (texts) =>
         Stream.suspend(() => {
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
             const secret = yield* Effect.orDie(cipher.decrypt(certificateKeyPurpose(id), private_key))
             const jwk = JSON.parse(Redacted.value(secret)) as JWK
             const jws = yield* Effect.promise(async () =>
-              signCertificate(jwk, await thumbprintOf(public_key), hash.digest("hex"), lines)
+              signCertificate(jwk, await keyThumbprint(public_key), hash.digest("hex"), lines)
             )
             return certificateLine({ type: "signature", jws })
           })

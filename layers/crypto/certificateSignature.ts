@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 const readPayload = Schema.decodeUnknownOption(Schema.fromJsonString(CertificatePayload))
 const readSignature = Schema.decodeUnknownOption(Schema.fromJsonString(CertificateSignature))
 
-export const thumbprintOf = (key: CertificateKey): Promise<string> => calculateJwkThumbprint({ ...key })
+export const keyThumbprint = (key: CertificateKey): Promise<string> => calculateJwkThumbprint({ ...key })
 
 export const signCertificate = async (key: JWK, thumbprint: string, sha256: string, lines: number): Promise<string> =>
   new CompactSign(encoder.encode(JSON.stringify({ format: CERTIFICATE_FORMAT, sha256, lines })))
@@ -94,7 +94,7 @@ export const verifyCertificate = async (
   const fault = certificateEndFault(summary)
   if (fault !== null || summary === null) return fault ?? ""
   const { key } = summary.header
-  const thumbprint = await thumbprintOf(key)
+  const thumbprint = await keyThumbprint(key)
   if (pinned !== null && pinned !== thumbprint) return `it was signed with another key, ${thumbprint}`
   const payload = { format: CERTIFICATE_FORMAT, sha256: hash.digest("hex"), lines } as const
   const problem = await verifySignature(signature, key, payload)

@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import { type Breaker, closed } from "./breaker.ts"
+import { type Breaker, CLOSED_BREAKER } from "./breaker.ts"
 
 export interface ConcurrencyLimit {
   readonly turns: Semaphore.Semaphore
@@ -30,7 +30,7 @@ export class ConcurrencyLimits {
   enter(key: string, label = ""): ConcurrencyLimit {
     const gate = this.#gates.get(key) ?? {
       turns: Semaphore.makeUnsafe(this.#concurrency),
-      breaker: closed,
+      breaker: CLOSED_BREAKER,
       users: 0,
       running: 0,
       label
@@ -48,7 +48,7 @@ export class ConcurrencyLimits {
   forgive(prefix: string): void {
     for (const [key, gate] of this.#gates) {
       if (!key.startsWith(prefix)) continue
-      gate.breaker = closed
+      gate.breaker = CLOSED_BREAKER
       if (gate.users === 0) this.#gates.delete(key)
     }
   }

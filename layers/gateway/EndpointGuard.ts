@@ -21,8 +21,8 @@ import {
 } from "effect"
 import { createHash } from "node:crypto"
 import { breakerAdmit, breakerNext } from "./breaker.ts"
-import { labelOf, outcomeOf, signOf } from "./callEnds.ts"
-import { count, countNow } from "./callCounters.ts"
+import { outcomeLabelOf, breakerOutcomeOf, reachabilitySignOf } from "./callEnds.ts"
+import { countCall, countCallIn } from "./callCounters.ts"
 import { isTransient } from "./failures.ts"
 import { limitMetrics } from "./limitMetrics.ts"
 import { type ConcurrencyLimit, ConcurrencyLimits } from "./ConcurrencyLimits.ts"
@@ -44,7 +44,7 @@ export interface CallSeries {
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
 
-export const notAnswering = () =>
+export const gatewayNotAnswering = () =>
   new Unavailable({
     detail: "The storage gateway does not answer; it is tried again in a moment",
     retry_after_seconds: 5
@@ -116,9 +116,9 @@ export class EndpointGuard extends Context.Service<
         now: number,
         key: GatewayCaller["key"]
       ) => {
-        const sign = signOf(exit)
+        const sign = reachabilitySignOf(exit)
         ways.ended(way, sign, now)
-        caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
+        caller.breaker = breakerNext(caller.breaker, breakerOutcomeOf(exit), now)
         if (key !== null && sign === "answered") uses.used(key.endpointId, key.accessKey, now)
       }
 
@@ -141,8 +141,8 @@ export class EndpointGuard extends Context.Service<
               Effect.gen(function* () {
                 const began = yield* Clock.currentTimeMillis
                 if (!admit(way, gate, began)) {
-                  yield* count(label, operation, "refused", 0)
-                  return yield* notAnswering()
+                  yield* countCall(label, operation, "refused", 0)
+                  return yield* gatewayNotAnswering()
                 }
                 const timed = Effect.timeoutOrElse(retryingCall, {
                   duration: options.timeout ?? defaultTimeout,
@@ -158,9 +158,11 @@ export class EndpointGuard extends Context.Service<
                 const now = yield* Clock.currentTimeMillis
                 const isSilent = way.shut?.silent === true
                 ended(way, gate, exit, now, key)
-                yield* count(label, operation, labelOf(exit), (now - began) / 1000)
+                yield* countCall(label, operation, outcomeLabelOf(exit), (now - began) / 1000)
                 // a read may be retried; the outcome of a change is unknown and must be read from the gateway
-                return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
+                return yield* isSilent && !changes && reachabilitySignOf(exit) === "silent"
+                  ? gatewayNotAnswering()
+                  : exit
               })
             )
         const paced = Effect.flatMap(ChangeInProgress, (changes) => {
@@ -182,7 +184,7 @@ export class EndpointGuard extends Context.Service<
         const endpointKey = `${address} ${sort ?? "calls"}`
         const callerKey = `${endpointKey} ${credentials}`
         const refused = Effect.suspend(() =>
-          Effect.andThen(count(label, operation, "refused", 0), Effect.fail(notAnswering()))
+          Effect.andThen(countCall(label, operation, "refused", 0), Effect.fail(gatewayNotAnswering()))
         )
         const inside = (way: EndpointReachability) =>
           Effect.acquireUseRelease(
@@ -220,12 +222,12 @@ export class EndpointGuard extends Context.Service<
             work({
               admit: (called, now) => {
                 const may = admit(way, gate, now)
-                if (!may) countNow(context, caller.endpoint, called, "refused", 0)
+                if (!may) countCallIn(context, caller.endpoint, called, "refused", 0)
                 return may
               },
               ended: (called, exit, began, now) => {
                 ended(way, gate, exit, now, caller.key)
-                countNow(context, caller.endpoint, called, labelOf(exit), (now - began) / 1000)
+                countCallIn(context, caller.endpoint, called, outcomeLabelOf(exit), (now - began) / 1000)
               }
             })
           )
@@ -287,7 +289,7 @@ const withPermit = <A, E, R>(
     })
   )
 
-export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
+export const asWorkCaller = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
 
 const labelOfEndpoint = (endpointId: number | null): string =>
   endpointId === null ? "typed" : `endpoint:${endpointId}`

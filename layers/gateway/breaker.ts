@@ -3,11 +3,11 @@ export type Breaker =
   | { readonly _tag: "Open"; readonly until: number; readonly trips: number }
   | { readonly _tag: "HalfOpen"; readonly trips: number }
 
-export type Outcome = "success" | "failure" | "abandoned"
+export type CallOutcome = "success" | "failure" | "abandoned"
 
-export const closed: Breaker = { _tag: "Closed", failures: 0 }
+export const CLOSED_BREAKER: Breaker = { _tag: "Closed", failures: 0 }
 
-export const tolerated = 5
+export const TOLERATED_FAILURES = 5
 const MIN_OPEN_MILLIS = 2_000
 const MAX_OPEN_MILLIS = 60_000
 
@@ -28,12 +28,12 @@ export const breakerAdmit = (state: Breaker, now: number): readonly [admitted: b
   }
 }
 
-export const breakerNext = (state: Breaker, outcome: Outcome, now: number): Breaker => {
-  if (outcome === "success") return closed
+export const breakerNext = (state: Breaker, outcome: CallOutcome, now: number): Breaker => {
+  if (outcome === "success") return CLOSED_BREAKER
   switch (state._tag) {
     case "Closed": {
       if (outcome === "abandoned") return state
-      return state.failures + 1 >= tolerated ? open(1, now) : { _tag: "Closed", failures: state.failures + 1 }
+      return state.failures + 1 >= TOLERATED_FAILURES ? open(1, now) : { _tag: "Closed", failures: state.failures + 1 }
     }
     case "Open":
       return state

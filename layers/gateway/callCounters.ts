@@ -15,7 +15,7 @@ const counters = new LruCache<{ readonly calls: Metric.Counter<number>; readonly
   2_000
 )
 
-export const countNow = (
+export const countCallIn = (
   context: Context.Context<never>,
   endpoint: string,
   operation: string,
@@ -32,7 +32,7 @@ export const countNow = (
   if (outcome !== "refused") counter.durations.updateUnsafe(seconds, context)
 }
 
-export const count = (endpoint: string, operation: string, outcome: string, seconds: number) =>
+export const countCall = (endpoint: string, operation: string, outcome: string, seconds: number) =>
   Effect.contextWith((context: Context.Context<never>) =>
-    Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds))
+    Effect.sync(() => countCallIn(context, endpoint, operation, outcome, seconds))
   )

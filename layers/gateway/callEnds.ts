@@ -1,13 +1,13 @@
 import { Exit, Option } from "effect"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import type { Outcome } from "./breaker.ts"
+import type { CallOutcome } from "./breaker.ts"
 import { isGarbled, isUnreachable, countsAgainstGateway, wasAnswered } from "./failures.ts"
-import type { Sign } from "./reachability.ts"
+import type { ReachabilitySign } from "./reachability.ts"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
 
-export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
+export const reachabilitySignOf = (exit: Exit.Exit<unknown, unknown>): ReachabilitySign => {
   if (Exit.isSuccess(exit)) return "answered"
   const error = failureOf(exit)
   if (Option.isNone(error)) return "nothing"
@@ -16,7 +16,7 @@ export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
 }
 
 /** Unreachable counts as abandoned, so that no trial call stays open. */
-export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
+export const breakerOutcomeOf = (exit: Exit.Exit<unknown, unknown>): CallOutcome => {
   if (Exit.isSuccess(exit)) return "success"
   return Option.match(failureOf(exit), {
     onNone: () => "abandoned",
@@ -25,8 +25,8 @@ export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   })
 }
 
-export const labelOf = (exit: Exit.Exit<unknown, unknown>): string => {
-  const outcome = signOf(exit) === "unreached" ? "failure" : outcomeOf(exit)
+export const outcomeLabelOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  const outcome = reachabilitySignOf(exit) === "unreached" ? "failure" : breakerOutcomeOf(exit)
   if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome
   return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
 }

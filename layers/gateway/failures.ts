@@ -5,12 +5,12 @@ const isGatewayFailure = Schema.is(Schema.Union([StorageError, StorageTimeout, U
 
 export const CONNECTION_BROKEN = "ConnectionBroken"
 /** The answer was not HTTP; T1: the previous answer on the same connection may have caused it. */
-export const garbledAnswer = "GarbledAnswer"
-export const unreadableAnswer = "UnreadableAnswer"
+export const GARBLED_ANSWER = "GarbledAnswer"
+export const UNREADABLE_ANSWER = "UnreadableAnswer"
 
 const transientCodes = new Set([
   CONNECTION_BROKEN,
-  garbledAnswer,
+  GARBLED_ANSWER,
   "SlowDown",
   "ServiceUnavailable",
   "RequestTimeout",
@@ -24,7 +24,7 @@ export const isTransient = (error: unknown): boolean =>
       (transientCodes.has(error.storage_code) || [500, 502, 503, 504].includes(error.storage_status ?? 0))))
 
 export const isGarbled = (error: unknown): boolean =>
-  isGatewayFailure(error) && error._tag === "StorageError" && error.storage_code === garbledAnswer
+  isGatewayFailure(error) && error._tag === "StorageError" && error.storage_code === GARBLED_ANSWER
 
 export const handshakeFailed = (error: GatewayFailure): boolean =>
   error._tag === "StorageError" &&
@@ -41,7 +41,7 @@ export const countsAgainstGateway = (error: unknown): boolean =>
   !isUnreachable(error) &&
   (error._tag !== "StorageError" ||
     error.storage_code === CONNECTION_BROKEN ||
-    error.storage_code === unreadableAnswer ||
+    error.storage_code === UNREADABLE_ANSWER ||
     ((error.storage_status ?? 0) >= 500 && error.storage_status !== 501 && error.storage_code !== "SlowDown"))
 
 const unreachableCodes = new Set([
@@ -69,7 +69,7 @@ const isTlsCode = (code: string) =>
   code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" ||
   code === "EPROTO"
 
-export const neverSent = (cause: unknown): boolean => {
+export const wasNeverSent = (cause: unknown): boolean => {
   const code = codeOf(cause)
   return cause instanceof URIError || (code.startsWith("ERR_") && !isTlsCode(code))
 }
@@ -84,6 +84,6 @@ export const failureOfNodeError = (operation: string, cause: unknown): GatewayFa
     new StorageError({ operation, storage_code, storage_status: null, storage_request_id: null, detail })
   if (isTlsCode(code))
     return failed("CertificateRefused", `The certificate of the storage gateway was not accepted (${code})`)
-  if (code.startsWith("HPE_")) return failed(garbledAnswer, `An answer of the storage gateway was not HTTP (${code})`)
+  if (code.startsWith("HPE_")) return failed(GARBLED_ANSWER, `An answer of the storage gateway was not HTTP (${code})`)
   return failed(CONNECTION_BROKEN, `The connection to the storage gateway broke${code === "" ? "" : ` (${code})`}`)
 }

@@ -4,7 +4,7 @@ import { type GatewayAddress, GatewayProbe, type ProbeOutcome } from "#services/
 import { LruCache } from "../memory/LruCache.ts"
 import { IdleConnections } from "./IdleConnections.ts"
 
-export type Sign = "answered" | "unreached" | "silent" | "nothing"
+export type ReachabilitySign = "answered" | "unreached" | "silent" | "nothing"
 
 export interface EndpointReachability {
   readonly address: string
@@ -241,7 +241,7 @@ export const makeReachability = Effect.gen(function* () {
     back: (way: EndpointReachability): void => {
       way.out--
     },
-    ended: (way: EndpointReachability, sign: Sign, now: number): void => {
+    ended: (way: EndpointReachability, sign: ReachabilitySign, now: number): void => {
       if (sign === "answered") {
         recordAnswer(way, now)
         markReachable(way, now, "itself")

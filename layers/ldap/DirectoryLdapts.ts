@@ -7,7 +7,7 @@ import { deadlineIn } from "./ldapDeadline.ts"
 import { refused } from "./ldapFaults.ts"
 import { identityOf } from "./ldapIdentity.ts"
 import { openSession } from "./ldapSession.ts"
-import { allowedPlace, openSocket } from "./ldapSocket.ts"
+import { resolveAllowedServer, openSocket } from "./ldapSocket.ts"
 
 /** Sockets are ours: ldapts would reconnect without the checks of `Outbound` and, after StartTLS, unencrypted. */
 export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(
@@ -23,7 +23,7 @@ export const layer: Layer.Layer<Directory, never, Outbound> = Layer.effect(
       // a bind without password succeeds for every name (RFC 4513 5.1.2)
       if (Redacted.value(password) === "" || username === "") return yield* refused("The name or the password is empty")
       const within = yield* deadlineIn(connection.timeout_seconds)
-      const place = yield* allowedPlace(connection, outbound)
+      const place = yield* resolveAllowedServer(connection, outbound)
       const socket = yield* openSocket(connection, place, outbound).pipe(within("connecting"))
       const session = yield* openSession(socket, place.host, connection.timeout_seconds)
       const prove = connection.bind_mode === "search" ? searchThenBind : bindDirectly

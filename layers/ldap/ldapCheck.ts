@@ -6,11 +6,11 @@ import type { Entry } from "ldapts"
 import type { Outbound } from "../outbound/Outbound.ts"
 import { bindReader, isNameTemplate, searchAsReader } from "./ldapSignIn.ts"
 import { deadlineIn } from "./ldapDeadline.ts"
-import { filterForAnybody } from "./ldapEscape.ts"
+import { filterForAnyUser } from "./ldapEscape.ts"
 import { unavailable } from "./ldapFaults.ts"
 import { attributesOf, valuesOf } from "./ldapIdentity.ts"
-import { openSession, type Session } from "./ldapSession.ts"
-import { allowedPlace, openSocket } from "./ldapSocket.ts"
+import { openSession, type LdapSession } from "./ldapSession.ts"
+import { resolveAllowedServer, openSocket } from "./ldapSocket.ts"
 
 const names = ["host allowed", "address and TLS", "reader's bind", "search base", "attributes"] as const
 type Name = (typeof names)[number]
@@ -20,7 +20,7 @@ type Attempt<R = never> = Effect.Effect<Finding, ProviderUnavailable, R>
 const ok = (detail: string): Finding => ({ outcome: "ok", detail })
 const skipped = (detail: string): Finding => ({ outcome: "skipped", detail })
 
-const reader = (session: Session, connection: DirectoryConnection): Attempt => {
+const reader = (session: LdapSession, connection: DirectoryConnection): Attempt => {
   if (connection.bind_mode === "direct") return Effect.succeed(skipped("There is no reader: people bind directly"))
   if (connection.bind_dn === null)
     return Effect.succeed(skipped("There is no bind_dn: the directory is searched anonymously"))
@@ -28,7 +28,7 @@ const reader = (session: Session, connection: DirectoryConnection): Attempt => {
 }
 
 const base = Effect.fnUntraced(function* (
-  session: Session,
+  session: LdapSession,
   connection: DirectoryConnection
 ): Effect.fn.Return<Finding, ProviderUnavailable> {
   const { base_dn, bind_mode, user_dn_template } = connection
@@ -55,14 +55,14 @@ const has = (entries: ReadonlyArray<Entry>, attribute: string) =>
   entries.some((entry) => valuesOf(entry, attribute).length > 0)
 
 const attributes = Effect.fnUntraced(function* (
-  session: Session,
+  session: LdapSession,
   connection: DirectoryConnection
 ): Effect.fn.Return<Finding, ProviderUnavailable> {
   if (connection.bind_mode === "direct") return skipped("Entries are read by those who sign in")
   const entries = yield* searchAsReader(session, connection, {
     base: connection.base_dn ?? "",
     scope: "sub",
-    filter: filterForAnybody(connection.user_filter),
+    filter: filterForAnyUser(connection.user_filter),
     attributes: attributesOf(connection),
     most: 20
   })
@@ -107,7 +107,7 @@ export const checkDirectory = Effect.fnUntraced(function* (
     note(names[findings.length]!, { outcome: "failed", detail: reason })
 
   const walk: Effect.Effect<void, ProviderUnavailable, Scope.Scope> = Effect.gen(function* () {
-    const place = yield* allowedPlace(connection, outbound)
+    const place = yield* resolveAllowedServer(connection, outbound)
     yield* note("host allowed", ok(`${place.host} is on LDAP_ALLOWED_HOSTS`))
     const socket = yield* openSocket(connection, place, outbound).pipe(within("connecting"))
     yield* note(

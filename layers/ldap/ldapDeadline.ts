@@ -2,14 +2,14 @@ import type { ProviderUnavailable } from "#services/identity/federation/provider
 import { Clock, Effect } from "effect"
 import { unavailable } from "./ldapFaults.ts"
 
-export type Within = (
+export type WithDeadline = (
   what: string
 ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
 
-export const deadlineIn = (seconds: number): Effect.Effect<Within> =>
+export const deadlineIn = (seconds: number): Effect.Effect<WithDeadline> =>
   Effect.map(
     Clock.currentTimeMillis,
-    (start): Within =>
+    (start): WithDeadline =>
       (what) =>
       (effect) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -17,7 +17,7 @@ const withoutPairsBeyondAscii = (filter: string): string =>
 export const filterFor = (template: string, username: string): string =>
   withoutPairsBeyondAscii(template).replaceAll(place, () => filterValue(username))
 
-export const filterForAnybody = (template: string): string =>
+export const filterForAnyUser = (template: string): string =>
   withoutPairsBeyondAscii(template)
     .replaceAll(place, "*")
     .replace(/\*{2,}/g, "*")

@@ -12,7 +12,7 @@ export interface Search {
   readonly most: number
 }
 
-export interface Session {
+export interface LdapSession {
   readonly bind: (name: string, password: Redacted.Redacted) => Effect.Effect<number, ProviderUnavailable>
   readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
 }
@@ -40,7 +40,7 @@ export const openSession = Effect.fnUntraced(function* (
   socket: TLSSocket,
   host: string,
   seconds: number
-): Effect.fn.Return<Session, never, Scope.Scope> {
+): Effect.fn.Return<LdapSession, never, Scope.Scope> {
   const client = yield* Effect.acquireRelease(
     Effect.sync(() => clientOn(socket, host)),
     // not awaited: a hanging server would hang again

@@ -2,17 +2,17 @@ import type { DirectoryConnection } from "#services/identity/federation/Director
 import type { IdentityRefused, ProviderUnavailable } from "#services/identity/federation/providerFailures.ts"
 import { Effect, Redacted } from "effect"
 import type { Entry } from "ldapts"
-import type { Within } from "./ldapDeadline.ts"
+import type { WithDeadline } from "./ldapDeadline.ts"
 import { filterFor, nameFor } from "./ldapEscape.ts"
 import { refused, resultText, unavailable } from "./ldapFaults.ts"
 import { attributesOf } from "./ldapIdentity.ts"
-import type { Search, Session } from "./ldapSession.ts"
+import type { Search, LdapSession } from "./ldapSession.ts"
 
 /** No entry (32), invalid name (34), wrong password (49), locked or expired (19, 48, 53). */
 const USER_RESULT_CODES = new Set([19, 32, 34, 48, 49, 53])
 
 export const bindReader = Effect.fnUntraced(function* (
-  session: Session,
+  session: LdapSession,
   { bindPassword, bind_dn }: DirectoryConnection
 ): Effect.fn.Return<void, ProviderUnavailable> {
   if (bind_dn === null) return
@@ -22,7 +22,7 @@ export const bindReader = Effect.fnUntraced(function* (
 })
 
 const bindPerson = Effect.fnUntraced(function* (
-  session: Session,
+  session: LdapSession,
   name: string,
   password: Redacted.Redacted
 ): Effect.fn.Return<void, IdentityRefused | ProviderUnavailable> {
@@ -31,7 +31,7 @@ const bindPerson = Effect.fnUntraced(function* (
   if (code !== 0) return yield* unavailable(`The directory takes no sign-in: ${resultText(code)}`)
 })
 
-export const searchAsReader = (session: Session, { bind_dn }: DirectoryConnection, search: Search) =>
+export const searchAsReader = (session: LdapSession, { bind_dn }: DirectoryConnection, search: Search) =>
   session
     .search(search)
     .pipe(
@@ -43,7 +43,7 @@ export const searchAsReader = (session: Session, { bind_dn }: DirectoryConnectio
     )
 
 const findOne = Effect.fnUntraced(function* (
-  session: Session,
+  session: LdapSession,
   connection: DirectoryConnection,
   username: string
 ): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
@@ -61,8 +61,8 @@ const findOne = Effect.fnUntraced(function* (
 })
 
 export const searchThenBind = Effect.fnUntraced(function* (
-  session: Session,
-  within: Within,
+  session: LdapSession,
+  within: WithDeadline,
   connection: DirectoryConnection,
   username: string,
   password: Redacted.Redacted
@@ -78,8 +78,8 @@ export const isNameTemplate = (template: string | null): template is string =>
   template !== null && /^\s*[A-Za-z0-9.-]+\s*=/.test(template)
 
 export const bindDirectly = Effect.fnUntraced(function* (
-  session: Session,
-  within: Within,
+  session: LdapSession,
+  within: WithDeadline,
   connection: DirectoryConnection,
   username: string,
   password: Redacted.Redacted

@@ -11,12 +11,15 @@ import { requestStartTls } from "./ldapStartTls.ts"
 
 type Outgoing = Outbound["Service"]
 
-export interface Place {
+export interface ServerAddress {
   readonly host: string
   readonly port: number
 }
 
-export const allowedPlace = (config: LdapConfig, outbound: Outgoing): Effect.Effect<Place, ProviderUnavailable> =>
+export const resolveAllowedServer = (
+  config: LdapConfig,
+  outbound: Outgoing
+): Effect.Effect<ServerAddress, ProviderUnavailable> =>
   Effect.suspend(() => {
     const url = URL.parse(config.url)
     if (url === null || url.hostname === "" || (url.protocol !== "ldaps:" && url.protocol !== "ldap:")) {
@@ -94,17 +97,17 @@ const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.Conn
     catch: () => unavailable("ca_certificate is not a certificate that can be read")
   })
 
-const readyForTls = Effect.fnUntraced(function* ({ host, port }: Place, outbound: Outgoing) {
+const readyForTls = Effect.fnUntraced(function* ({ host, port }: ServerAddress, outbound: Outgoing) {
   const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
   yield* once(plain, "connect", host)
   const code = yield* requestStartTls(plain, host)
   return code === 0 ? plain : yield* unavailable(`${host} refuses StartTLS: ${resultText(code)}`)
 })
 
-/** TLS 1.2 or newer with verified name. The address is checked at connect time (`allowedPlace` refuses literals). */
+/** TLS 1.2 or newer with verified name. The address is checked at connect time (`resolveAllowedServer` refuses literals). */
 export const openSocket = Effect.fnUntraced(function* (
   config: LdapConfig,
-  place: Place,
+  place: ServerAddress,
   outbound: Outgoing
 ): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
   const options = yield* secureOptions(config, place.host)

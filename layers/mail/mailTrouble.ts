@@ -1,4 +1,4 @@
-import { lineOf } from "#domain/platform/Text.ts"
+import { singleLine } from "#domain/platform/Text.ts"
 import { MailRefused } from "#services/platform/Mail.ts"
 import { OutboundRefused } from "../outbound/Outbound.ts"
 
@@ -31,7 +31,7 @@ export const mailTrouble = (cause: unknown, host: string): MailRefused => {
   if (cause instanceof OutboundRefused) {
     return refused(
       "host_refused",
-      lineOf(cause.message),
+      singleLine(cause.message),
       "Add it to SMTP_ALLOWED_HOSTS in the environment of the service."
     )
   }

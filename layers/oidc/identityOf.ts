@@ -1,6 +1,6 @@
 import type { FederatedIdentity } from "#domain/identity/federation/Federation.ts"
 import { claimedGroups, type OidcGroupMapping } from "#domain/identity/federation/GroupMapping.ts"
-import { EmailAddress, lineOf } from "#domain/platform/Text.ts"
+import { EmailAddress, singleLine } from "#domain/platform/Text.ts"
 import { IdentityRefused } from "#services/identity/federation/providerFailures.ts"
 import { Effect, Schema } from "effect"
 
@@ -14,7 +14,7 @@ const textOf = (value: unknown): string | null =>
 
 const nameOf = (value: unknown): string | null => {
   const text = textOf(value)
-  return text === null ? null : textOf(lineOf(text).slice(0, longestName).toWellFormed())
+  return text === null ? null : textOf(singleLine(text).slice(0, longestName).toWellFormed())
 }
 
 /** Address and `email_verified` come from the same source: a proof must not serve another address. */

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { isIP, type LookupFunction } from "node:net"
 import { hostAllowed } from "#domain/platform/AllowedHost.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { hostName, placeOf } from "./addresses.ts"
+import { hostName, addressScope } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 
 export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events" | "webhooks"
@@ -55,7 +55,7 @@ export class Outbound extends Context.Service<
         outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
 
       const acceptable = (host: string, address: string) => {
-        const place = placeOf(address)
+        const place = addressScope(address)
         return place === "public" || (place === "private" && mayBePrivate(host))
       }
 
@@ -64,7 +64,7 @@ export class Outbound extends Context.Service<
         if (!hostAllowed(lists[purpose], name)) throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
         if (isIP(name) !== 0 && !acceptable(name, name)) {
           throw new OutboundRefused(
-            placeOf(name) === "private"
+            addressScope(name) === "private"
               ? `${host} is in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
               : `${host} is an address at which no service is`
           )
@@ -73,14 +73,14 @@ export class Outbound extends Context.Service<
 
       const assertGateway = (host: string) => {
         const name = hostName(host)
-        if (isIP(name) !== 0 && placeOf(name) === "never")
+        if (isIP(name) !== 0 && addressScope(name) === "never")
           throw new GatewayRefused(`${host} is no address of a storage gateway`)
       }
 
       const gatewayLookup: LookupFunction = (host, options, callback) =>
         resolve(host, options, (error, found) => {
           if (error !== null) return callback(error, "", 4)
-          const addresses = found.filter(({ address }) => placeOf(address) !== "never")
+          const addresses = found.filter(({ address }) => addressScope(address) !== "never")
           const [first] = addresses
           if (first === undefined)
             return callback(new GatewayRefused(`${host} resolves to no address of a storage gateway`), "", 4)

@@ -78,7 +78,7 @@ const unwrapped = (address: string): string => {
   return first === 0x2002 ? dotted(second, third) : address
 }
 
-export const placeOf = (address: string): "public" | "private" | "never" => {
+export const addressScope = (address: string): "public" | "private" | "never" => {
   const plain = unwrapped(address)
   if (isIP(plain) === 0) return "never"
   const family: Family = isIPv6(plain) ? "ipv6" : "ipv4"

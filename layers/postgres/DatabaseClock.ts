@@ -15,17 +15,17 @@ const MAX_MEASUREMENTS = 4
 const CHECK_INTERVAL = Duration.seconds(1)
 const CHECKS_PER_MEASUREMENT = 30
 
-export interface Difference {
+export interface ClockDifference {
   readonly by: number
   readonly give: number
 }
 
-export const differenceOf = (reported: number, sent: number, received: number): Difference => ({
+export const clockDifference = (reported: number, sent: number, received: number): ClockDifference => ({
   by: reported - (sent + received) / 2,
   give: Math.abs(received - sent) / 2
 })
 
-export const correctionOf = ({ by, give }: Difference): number =>
+export const clockCorrection = ({ by, give }: ClockDifference): number =>
   Math.abs(by) - give > TOLERATED_MILLIS ? Math.round(by) : 0
 
 export const correctedClock = (base: Clock.Clock, correction: () => number): Clock.Clock => {
@@ -49,7 +49,7 @@ const measure = Effect.fnUntraced(function* (base: Clock.Clock) {
   const ask = Effect.gen(function* () {
     const sent = base.currentTimeMillisUnsafe()
     const { now } = yield* Times.one(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)
-    return differenceOf(now, sent, base.currentTimeMillisUnsafe())
+    return clockDifference(now, sent, base.currentTimeMillisUnsafe())
   })
   let best = yield* ask
   for (let nr = 1; nr < MAX_MEASUREMENTS && best.give * 2 > MAX_ANSWER_MILLIS; nr++) {
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
     const look = Effect.gen(function* () {
       const difference = yield* measure(base)
       found = difference.by
-      correction = correctionOf(difference)
+      correction = clockCorrection(difference)
       if (Math.abs(correction - reported) <= TOLERATED_MILLIS) return
       reported = correction
       yield* correction === 0

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import * as Owner from "./EmbeddedPostgresOwner.ts"
-import { leavePlace, makePlace, type Place } from "./EmbeddedPostgresPlace.ts"
+import { removeSocketDirectory, makePlace, type PostgresPaths } from "./EmbeddedPostgresPlace.ts"
 import { programs } from "./EmbeddedPostgresPrograms.ts"
 import * as Server from "./EmbeddedPostgresServer.ts"
 
@@ -28,7 +28,7 @@ interface Held {
 }
 
 const obtain = Effect.fn("EmbeddedPostgres.obtain")(function* (
-  place: Place,
+  place: PostgresPaths,
   bin: string,
   settings: Readonly<Record<string, string>>
 ) {
@@ -37,9 +37,9 @@ const obtain = Effect.fn("EmbeddedPostgres.obtain")(function* (
   const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function* () {
     const found = yield* tried(() => Server.orphanedServer(place))
     if (found !== undefined && (yield* Server.answers(place))) {
-      return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
+      return { server: found, origin: (yield* tried(() => Owner.claimDirectory(place))) ? "adopted" : "guest" }
     }
-    if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
+    if (found !== undefined || !(yield* tried(() => Owner.claimDirectory(place)))) return undefined
     yield* Server.initialise(place, bin)
     return { server: yield* Server.start(place, bin, settings), origin: "started" }
   })
@@ -64,11 +64,11 @@ const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings =
   let held = yield* obtain(place, bin, settings)
   const first = held.origin
   yield* Effect.addFinalizer(() =>
-    Effect.suspend(() => (Owner.ownedByAnother(place) ? Effect.void : Server.stop(held.server))).pipe(
+    Effect.suspend(() => (Owner.isOwnedByOtherProcess(place) ? Effect.void : Server.stop(held.server))).pipe(
       Effect.andThen(
         Effect.sync(() => {
-          Owner.release(place)
-          leavePlace(place)
+          Owner.releaseDirectory(place)
+          removeSocketDirectory(place)
         })
       )
     )

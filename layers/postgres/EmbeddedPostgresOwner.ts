@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import type { Place } from "./EmbeddedPostgresPlace.ts"
+import type { PostgresPaths } from "./EmbeddedPostgresPlace.ts"
 
 /** Names the process that stops the server. Others may use it, and take over when the owner ends. */
-const file = (place: Place) => path.join(place.home, "postgres.owner")
+const file = (place: PostgresPaths) => path.join(place.home, "postgres.owner")
 
 /** The start time makes a process id unique. */
 const mark = (pid: number): string => {
@@ -24,13 +24,13 @@ export const running = (pid: number): boolean => {
   }
 }
 
-export const ownedByAnother = (place: Place): boolean => {
+export const isOwnedByOtherProcess = (place: PostgresPaths): boolean => {
   const text = read(place)
   const pid = Number(text.split(" ")[0])
   return text !== "" && pid !== process.pid && running(pid) && mark(pid) === text
 }
 
-const read = (place: Place): string => {
+const read = (place: PostgresPaths): string => {
   try {
     return readFileSync(file(place), "utf8")
   } catch {
@@ -38,8 +38,8 @@ const read = (place: Place): string => {
   }
 }
 
-export const claim = (place: Place): boolean => {
-  if (ownedByAnother(place)) return false
+export const claimDirectory = (place: PostgresPaths): boolean => {
+  if (isOwnedByOtherProcess(place)) return false
   const draft = `${file(place)}.${process.pid}`
   try {
     writeFileSync(draft, mark(process.pid))
@@ -50,6 +50,6 @@ export const claim = (place: Place): boolean => {
   return read(place) === mark(process.pid)
 }
 
-export const release = (place: Place): void => {
+export const releaseDirectory = (place: PostgresPaths): void => {
   if (read(place) === mark(process.pid)) rmSync(file(place), { force: true })
 }

@@ -17,11 +17,11 @@ import * as path from "node:path"
 const NOBODY_ID = 65534
 const isRoot = process.getuid?.() === 0
 export const identity = isRoot ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
-export const own = (file: string) => {
+export const chownForPostgres = (file: string) => {
   if (isRoot) chownSync(file, NOBODY_ID, NOBODY_ID)
 }
 
-export interface Place {
+export interface PostgresPaths {
   readonly home: string
   readonly cluster: string
   readonly socketDir: string
@@ -39,7 +39,7 @@ export const traversable = (directory: string): boolean => {
 const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
 
 /** Chooses `dataDir/postgres`, or /var/lib/stowage behind a link if the server's user cannot reach it. */
-export const makePlace = (dataDir: string): Place => {
+export const makePlace = (dataDir: string): PostgresPaths => {
   const wanted = path.resolve(dataDir)
   mkdirSync(wanted, { recursive: true, mode: 0o755 })
   const home = traversable(wanted) ? wanted : elsewhere(wanted)
@@ -63,11 +63,11 @@ const socketDirectory = (cluster: string): string => {
   const found = lstatSync(short)
   const mine = found.isDirectory() && (found.uid === process.getuid?.() || (isRoot && found.uid === NOBODY_ID))
   if (!mine) throw new Error(`${short} belongs to someone else: remove it, or set DATA_DIR to a shorter path`)
-  own(short)
+  chownForPostgres(short)
   chmodSync(short, 0o700)
   return short
 }
 
-export const leavePlace = ({ cluster, socketDir }: Place): void => {
+export const removeSocketDirectory = ({ cluster, socketDir }: PostgresPaths): void => {
   if (socketDir !== cluster && existsSync(socketDir) && readdirSync(socketDir).length === 0) rmdirSync(socketDir)
 }

@@ -14,9 +14,9 @@ import {
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
-import { identity, type Place, traversable } from "./EmbeddedPostgresPlace.ts"
+import { identity, type PostgresPaths, traversable } from "./EmbeddedPostgresPlace.ts"
 
-export const programs = Effect.fn("EmbeddedPostgres.programs")(function* (place: Place) {
+export const programs = Effect.fn("EmbeddedPostgres.programs")(function* (place: PostgresPaths) {
   const installed = yield* Effect.try({ try: findInstalled, catch: unusable })
   const native = yield* Effect.try({
     try: () => (traversable(installed.native) ? installed.native : copyBeside(place, installed)),
@@ -65,7 +65,7 @@ const restoreLinks = (native: string) => {
 
 const COPY_BYTES = 80 * 1024 * 1024
 
-const copyBeside = (place: Place, { native, version }: Installed): string => {
+const copyBeside = (place: PostgresPaths, { native, version }: Installed): string => {
   const copy = path.join(place.home, `postgres-programs-${version}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`

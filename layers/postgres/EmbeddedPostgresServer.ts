@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import * as path from "node:path"
 import { type EmbeddedPostgresError, explain, causeText } from "./EmbeddedPostgresError.ts"
 import { running } from "./EmbeddedPostgresOwner.ts"
-import { identity, own, type Place } from "./EmbeddedPostgresPlace.ts"
+import { identity, chownForPostgres, type PostgresPaths } from "./EmbeddedPostgresPlace.ts"
 
 export const user = "postgres"
 
@@ -15,14 +15,14 @@ export interface Server {
 }
 
 /** Creates the cluster beside its final path, so that a crash leaves no partial one. */
-export const initialise = (place: Place, bin: string): Effect.Effect<void, EmbeddedPostgresError> =>
+export const initialise = (place: PostgresPaths, bin: string): Effect.Effect<void, EmbeddedPostgresError> =>
   Effect.try({
     try: () => {
       if (existsSync(path.join(place.cluster, "PG_VERSION"))) return
       const draft = `${place.cluster}.new`
       rmSync(draft, { recursive: true, force: true })
       mkdirSync(draft, { mode: 0o700 })
-      own(draft)
+      chownForPostgres(draft)
       const options = ["-U", user, "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums", "--no-instructions"]
       const made = spawnSync(path.join(bin, "initdb"), ["-D", draft, ...options], { ...identity, encoding: "utf8" })
       if (made.status !== 0) {
@@ -35,13 +35,13 @@ export const initialise = (place: Place, bin: string): Effect.Effect<void, Embed
   })
 
 /** Opens a session: the socket exists before recovery ends. */
-export const answers = (place: Place): Effect.Effect<boolean> =>
+export const answers = (place: PostgresPaths): Effect.Effect<boolean> =>
   PgConnection.make({ host: place.socketDir, username: user, database: "postgres", connectTimeout: "5 seconds" }).pipe(
     Effect.scoped,
     Effect.isSuccess
   )
 
-export const orphanedServer = (place: Place): Server | undefined => {
+export const orphanedServer = (place: PostgresPaths): Server | undefined => {
   const file = path.join(place.cluster, "postmaster.pid")
   if (!existsSync(file)) return undefined
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])
@@ -53,7 +53,7 @@ export const orphanedServer = (place: Place): Server | undefined => {
 }
 
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (
-  place: Place,
+  place: PostgresPaths,
   bin: string,
   settings: Readonly<Record<string, string>>
 ) {
@@ -70,7 +70,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (
   return server
 })
 
-const spawnServer = (place: Place, bin: string, settings: Readonly<Record<string, string>>): Server => {
+const spawnServer = (place: PostgresPaths, bin: string, settings: Readonly<Record<string, string>>): Server => {
   const options = Object.entries({
     listen_addresses: "",
     unix_socket_permissions: "0700",

@@ -3,13 +3,13 @@ import type { SqlClient, Statement } from "effect/sql"
 
 export type Conditions = ReadonlyArray<Statement.Fragment>
 
-export const oneOf = (
+export const whereOneOf = (
   sql: SqlClient.SqlClient,
   column: string,
   values: ReadonlyArray<string> | undefined
 ): Conditions => (values === undefined ? [] : [sql`${sql.literal(column)} in ${sql.in(values)}`])
 
-export const within = (
+export const whereBetween = (
   sql: SqlClient.SqlClient,
   column: string,
   least: number | undefined,
@@ -19,7 +19,7 @@ export const within = (
   ...(most === undefined ? [] : [sql`${sql.literal(column)} <= ${most}::bigint`])
 ]
 
-export const during = (
+export const whereDuring = (
   sql: SqlClient.SqlClient,
   column: string,
   after: DateTime.Utc | undefined,

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { cursorLimit, type CursorQuery } from "#domain/platform/Cursor.ts"
-import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
+import { makePage, type OffsetQuery, type Page, pageWindow, trimmedSearch } from "#domain/platform/Paging.ts"
 import { containing } from "./containing.ts"
 import { rowsOf } from "./rowsOf.ts"
 
@@ -19,7 +19,7 @@ export const searching = (
   query: { readonly search?: string },
   searched: ReadonlyArray<string>
 ): Statement.Fragment => {
-  const text = searchOf(query)
+  const text = trimmedSearch(query)
   return text === null
     ? sql`true`
     : sql.or(searched.map((column) => sql`${sql.literal(column)} ilike ${containing(text)}`))
@@ -56,7 +56,7 @@ export const pageStatement = <Sort extends string>(
 ): Statement.Statement<unknown> => {
   const from = sql.literal(listing.from)
   const [id, order, window] = [sql.literal(listing.id), ordering(sql, listing, query), windowing(sql, query)]
-  const narrowed = searchOf(query) !== null || conditions.length > 0
+  const narrowed = trimmedSearch(query) !== null || conditions.length > 0
   const where = sql.and([searching(sql, query, listing.searched), ...conditions])
   const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
   const foundOrder = { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } } as const

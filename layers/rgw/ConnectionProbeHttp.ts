@@ -4,10 +4,10 @@ import { diagnoseConnection, ownerTypeOf } from "#domain/accounts/diagnoseConnec
 import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import { lineOf } from "#domain/platform/Text.ts"
+import { singleLine } from "#domain/platform/Text.ts"
 import { ConnectionProbe } from "#services/accounts/connections/ConnectionProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { aheadOf, codeOf, observedState } from "./observedState.ts"
+import { secondsAheadOf, errorCodeOf, observedState } from "./observedState.ts"
 
 const PROBE_TIMEOUT = Duration.seconds(5)
 
@@ -19,7 +19,7 @@ interface ProbeResult {
 
 const element = (text: string, name: string): string | null => {
   const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
-  return found === undefined ? null : lineOf(found).slice(0, 500)
+  return found === undefined ? null : singleLine(found).slice(0, 500)
 }
 
 const isSuccess = ({ result }: ProbeResult) =>
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
       return { call: name, http_status: null, code: null, took_ms, worked: null, evidence }
     }
     const { status } = result.success
-    const code = codeOf(result.success)
+    const code = errorCodeOf(result.success)
     const answer = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
     if (isSuccess(asked))
       return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
     const listed = yield* ask(target, key, "s3", null)
     const { finding, next, summary } = diagnoseConnection(
       observedState(listed.result),
-      aheadOf(listed.result, yield* Clock.currentTimeMillis),
+      secondsAheadOf(listed.result, yield* Clock.currentTimeMillis),
       Result.isSuccess(listed.result) ? element(listed.result.success.text, "Region") : null
     )
     const bucketCount = finding === "ready" ? (textOf(listed).match(/<Bucket>/g) ?? []).length : null

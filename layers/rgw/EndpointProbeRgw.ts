@@ -1,7 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import { diagnose, healthTroubleOf, keyIsProven, troubleOf } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
+import { diagnose, diagnoseHealth, keyIsProven, diagnoseLiveness } from "#domain/gateways/endpoints/GatewayDiagnosis.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import {
   type CheckAnswer,
@@ -13,7 +13,7 @@ import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { CONNECTION_BROKEN } from "../gateway/failures.ts"
 import { isWithoutKeys } from "./readAnswer.ts"
 import { clusterKeyProbe } from "./clusterKeyProbe.ts"
-import { aheadOf, infoOf, observedState, speaksS3 } from "./observedState.ts"
+import { secondsAheadOf, decodeInfo, observedState, speaksS3 } from "./observedState.ts"
 
 const PROBE_TIMEOUT = Duration.seconds(5)
 
@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
   )
 
   const infoVerdict = (answer: Answer): Verdict =>
-    answer.status === 200 && Option.isSome(infoOf(answer.text))
+    answer.status === 200 && Option.isSome(decodeInfo(answer.text))
       ? [true, "GET /admin/info answered the cluster id"]
       : answer.status === 403
         ? [false, "GET /admin/info was refused: the RGW user of the key lacks info=read"]
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
     const alive = yield* liveness(greeting)
     const observed = {
       liveness: observedState(greeting),
-      aheadSeconds: aheadOf(greeting, yield* Clock.currentTimeMillis),
+      aheadSeconds: secondsAheadOf(greeting, yield* Clock.currentTimeMillis),
       info: null,
       signed: null,
       refusedCapabilities: []
@@ -200,7 +200,7 @@ const make = Effect.gen(function* () {
     }
     const admin = yield* judgedBy("admin", infoVerdict)(info)
     const asked = yield* Effect.all(rights(target), { concurrency: 3 })
-    const cluster = Result.isFailure(info) ? Option.none() : infoOf(info.success.text)
+    const cluster = Result.isFailure(info) ? Option.none() : decodeInfo(info.success.text)
     return {
       cluster_id: Option.match(cluster, {
         onNone: () => null,
@@ -229,7 +229,8 @@ const make = Effect.gen(function* () {
     const { result, took } = broken ? yield* checkOnce(place) : first
     return {
       latency_ms: Result.isSuccess(result) ? took : null,
-      trouble: place.healthUrl === null ? troubleOf(observedState(result)) : healthTroubleOf(observedState(result))
+      trouble:
+        place.healthUrl === null ? diagnoseLiveness(observedState(result)) : diagnoseHealth(observedState(result))
     }
   })
 

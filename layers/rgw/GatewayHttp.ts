@@ -6,13 +6,13 @@ import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
-import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
+import { failureOfNodeError, wasNeverSent } from "../gateway/failures.ts"
 import { IdleConnections } from "../gateway/IdleConnections.ts"
 import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { markRelayable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
-import { contentOf, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
+import { requestContent, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
 
 /** The caller must read or destroy the body. */
 export interface OpenAnswer {
@@ -125,7 +125,7 @@ export class GatewayHttp extends Context.Service<
               const query = queryText(request.query)
               const secure = url.protocol === "https:"
               const agents = request.userSupplied === true ? typedIn : registered
-              const content = contentOf(request)
+              const content = requestContent(request)
               const connection =
                 request.alone === true
                   ? { agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
@@ -142,7 +142,7 @@ export class GatewayHttp extends Context.Service<
                 resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
               )
               outgoing.on("error", (cause) =>
-                resume(neverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause)))
+                resume(wasNeverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause)))
               )
               outgoing.end(content)
               return Effect.sync(() => outgoing.destroy())
@@ -220,7 +220,7 @@ export class GatewayHttp extends Context.Service<
               done(exit)
             }
             const fail = (cause: unknown) =>
-              end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
+              end(wasNeverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
             const outgoing = request({
               ...(alone ? own : shared),
               path: `${path}?${flag}=`,
@@ -259,7 +259,7 @@ export class GatewayHttp extends Context.Service<
               done(exit)
             }
             const fail = (cause: unknown) =>
-              end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
+              end(wasNeverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
             try {
               const outgoing = request({
                 ...shared,

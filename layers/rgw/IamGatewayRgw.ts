@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { find, textAt } from "#domain/platform/xml/Element.ts"
+import { findElement, textAt } from "#domain/platform/xml/Element.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { IamGateway } from "#services/iam/IamGateway.ts"
-import { assuming, iamCaller, writing } from "./iamCaller.ts"
+import { STS_ASSUME, iamCaller, IAM_WRITE } from "./iamCaller.ts"
 import { changeForm } from "./iamChangeForms.ts"
 import { iamFailureOf } from "./iamRefusals.ts"
 import { keyOf } from "./iamXml.ts"
@@ -16,16 +16,16 @@ export const IamGatewayRgw = Layer.effect(
       change: (target, change) =>
         Effect.flatMap(GatewayIntent, () => {
           const [action, fields] = changeForm(change)
-          return Effect.asVoid(Effect.mapError(send(target, action, fields, writing), iamFailureOf(change)))
+          return Effect.asVoid(Effect.mapError(send(target, action, fields, IAM_WRITE), iamFailureOf(change)))
         }),
       createKey: (target, user) =>
         Effect.flatMap(GatewayIntent, () =>
           Effect.mapError(
-            ask(target, "CreateAccessKey", { UserName: user }, writing),
+            ask(target, "CreateAccessKey", { UserName: user }, IAM_WRITE),
             iamFailureOf({ change: "key.create", name: user, known: [] })
           ).pipe(
             Effect.flatMap((result) => {
-              const key = find(result, "AccessKey")
+              const key = findElement(result, "AccessKey")
               const secret = textAt(key, "SecretAccessKey")
               return key === undefined || secret === undefined
                 ? Effect.fail(unreadable("iam.CreateAccessKey", 200, null))
@@ -39,10 +39,10 @@ export const IamGatewayRgw = Layer.effect(
             target,
             "AssumeRole",
             { RoleArn: arn, RoleSessionName: session.name, DurationSeconds: String(session.seconds) },
-            assuming
+            STS_ASSUME
           ),
           (result) => {
-            const text = (name: string) => textAt(find(result, "Credentials"), name) ?? ""
+            const text = (name: string) => textAt(findElement(result, "Credentials"), name) ?? ""
             const made = {
               arn: textAt(result, "AssumedRoleUser", "Arn") ?? "",
               expires_at: text("Expiration"),

@@ -6,7 +6,7 @@ import { textAt } from "#domain/platform/xml/Element.ts"
 import { Iam } from "#services/iam/Iam.ts"
 import { holders, iamCaller, orMissing } from "./iamCaller.ts"
 import { documentText, rowsOf } from "./iamXml.ts"
-import { refusedAs } from "./refusals.ts"
+import { hasStatus } from "./refusals.ts"
 
 const MAX_CONCURRENT_READS = 8
 
@@ -15,7 +15,7 @@ export const IamRgw = Layer.effect(
   Effect.gen(function* () {
     const { all, ask } = yield* iamCaller
 
-    const notSupported = refusedAs([405, 501])
+    const notSupported = hasStatus([405, 501])
 
     const inline = Effect.fnUntraced(function* (target: S3Target, holder: PolicyHolder, name: string) {
       const { entity, name: field, verb } = holders[holder]

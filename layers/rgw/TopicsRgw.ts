@@ -3,14 +3,14 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
 import type { Topic } from "#domain/iam/topics/Topic.ts"
-import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { TopicGateway } from "#services/iam/topics/TopicGateway.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { refusalOf, unreadable } from "./readAnswer.ts"
-import { attributesOf, folded, topicIn, topicsOn } from "./topicWire.ts"
+import { storageErrorOf, unreadable } from "./readAnswer.ts"
+import { attributesOf, newestPerArn, topicIn, topicsOn } from "./topicWire.ts"
 
 type Form = Readonly<Record<string, string>>
 
@@ -24,9 +24,9 @@ interface Refused {
 const refused = (operation: string, answer: Answer): Refused => {
   const document = parseXml(answer.text)
   const at =
-    document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : (document ?? undefined)
+    document !== null && nameOf(document) === "ErrorResponse" ? findElement(document, "Error") : (document ?? undefined)
   const namedCode = textAt(at, "Code")
-  if (namedCode === undefined) return { error: refusalOf(operation, answer), offset: null }
+  if (namedCode === undefined) return { error: storageErrorOf(operation, answer), offset: null }
   const code = sanitizeText(namedCode).slice(0, 100)
   const id = answer.headers["x-amz-request-id"]
   const offset = /^At character offset (\d{1,6}),/.exec(textAt(at, "Message") ?? "")?.[1]
@@ -136,7 +136,7 @@ export const TopicsRgw = Layer.effect(
         if (result === undefined) return yield* unreadable("sns.ListTopics", 200, null)
         found.push(...topicsOn(result))
         const next = textAt(document, "NextToken") ?? textAt(result, "NextToken")
-        if (next === undefined || next === "") return folded(found)
+        if (next === undefined || next === "") return newestPerArn(found)
         if (next === token) break
         token = next
       }
@@ -146,7 +146,7 @@ export const TopicsRgw = Layer.effect(
     const get = Effect.fn("TopicGateway.get")((target: S3Target, arn: string) =>
       orMissing(arn)(
         Effect.map(ask(target, "GetTopicAttributes", { TopicArn: arn }), (document) =>
-          topicIn(find(document, "GetTopicAttributesResult") ?? document)
+          topicIn(findElement(document, "GetTopicAttributesResult") ?? document)
         )
       )
     )

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { Conflict, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { AccountSettings, GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
-import { unreadableAnswer } from "../gateway/failures.ts"
+import { UNREADABLE_ANSWER } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"
 import { allUsers, readUser } from "./users.ts"
@@ -145,7 +145,7 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
         ? { access_key: made.access_key, secret_key: made.secret_key }
         : yield* new StorageError({
             operation: "rgw.CreateUser",
-            storage_code: unreadableAnswer,
+            storage_code: UNREADABLE_ANSWER,
             storage_status: 200,
             storage_request_id: null,
             detail: "The gateway did not answer the new key"

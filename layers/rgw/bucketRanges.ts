@@ -17,7 +17,7 @@ export interface RangePage<A> {
   readonly marker: string | null
 }
 
-export const withinRange = <A extends { readonly name: string }>(
+export const cutToRange = <A extends { readonly name: string }>(
   { upTo }: BucketRange,
   { buckets, marker }: RangePage<A>
 ): {

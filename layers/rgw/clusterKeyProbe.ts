@@ -4,7 +4,7 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import type { ProbeTarget } from "#services/gateways/endpoints/EndpointProbe.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { Answer } from "./GatewayHttp.ts"
-import { codeOf, speaksS3 } from "./observedState.ts"
+import { errorCodeOf, speaksS3 } from "./observedState.ts"
 
 const MAX_INSPECTED_BUCKETS = 5
 
@@ -38,7 +38,7 @@ const textOf = (result: Result.Result<Answer, GatewayFailure>, status: number): 
 const statusOf = (result: Result.Result<Answer, GatewayFailure>): string =>
   Result.match(result, {
     onFailure: (error) => (error._tag === "StorageTimeout" ? "no answer within 5 seconds" : error.detail),
-    onSuccess: (answer) => [answer.status, codeOf(answer)].filter((part) => part !== null).join(" ")
+    onSuccess: (answer) => [answer.status, errorCodeOf(answer)].filter((part) => part !== null).join(" ")
   })
 
 const verdict = (ability: ClusterS3Ability, available: boolean | null, evidence: string): Verdict => ({

@@ -3,22 +3,22 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
-import { type Element, elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { refusalOf, unreadable } from "./readAnswer.ts"
+import { storageErrorOf, unreadable } from "./readAnswer.ts"
 
 export type Action = Readonly<Record<string, string>>
 
-interface Manner {
+interface IamCallOptions {
   readonly service: "iam" | "sts"
   readonly idempotent: boolean
 }
-const reading: Manner = { service: "iam", idempotent: true }
-export const writing: Manner = { service: "iam", idempotent: false }
-export const assuming: Manner = { service: "sts", idempotent: true }
+const IAM_READ: IamCallOptions = { service: "iam", idempotent: true }
+export const IAM_WRITE: IamCallOptions = { service: "iam", idempotent: false }
+export const STS_ASSUME: IamCallOptions = { service: "sts", idempotent: true }
 
 const MAX_ITEMS = "1000"
 const MAX_PAGES = 1_000
@@ -35,9 +35,9 @@ const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
 const refused = (operation: string, answer: Answer): StorageError => {
   const document = parseXml(answer.text)
   const at =
-    document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : (document ?? undefined)
+    document !== null && nameOf(document) === "ErrorResponse" ? findElement(document, "Error") : (document ?? undefined)
   const code = textAt(at, "Code")
-  if (code === undefined) return refusalOf(operation, answer)
+  if (code === undefined) return storageErrorOf(operation, answer)
   const id = answer.headers["x-amz-request-id"]
   const message = sanitizeText(textAt(at, "Message") ?? "").slice(0, 300)
   return new StorageError({
@@ -71,7 +71,7 @@ export const iamCaller = Effect.gen(function* () {
     target: S3Target,
     action: string,
     more: Action,
-    { idempotent, service }: Manner
+    { idempotent, service }: IamCallOptions
   ): Effect.Effect<Element, GatewayFailure> => {
     const operation = `${service}.${action}`
     const form = new URLSearchParams({ Action: action, Version: versions[service], ...more }).toString()
@@ -116,7 +116,7 @@ export const iamCaller = Effect.gen(function* () {
     target: S3Target,
     action: string,
     more: Action = {},
-    manner: Manner = reading
+    manner: IamCallOptions = IAM_READ
   ): Effect.Effect<Element, GatewayFailure> =>
     Effect.flatMap(send(target, action, more, manner), (document) => {
       const result = elementsOf(document, `${action}Result`)[0]

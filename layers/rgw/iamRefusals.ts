@@ -1,5 +1,5 @@
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
-import { holderOfChange, type IamChange, nounOf } from "#domain/iam/IamChange.ts"
+import { holderOfChange, type IamChange, entityNoun } from "#domain/iam/IamChange.ts"
 import { holders } from "./iamCaller.ts"
 
 const documentOf = (change: IamChange): string =>
@@ -28,7 +28,7 @@ export const iamFailureOf =
       case "EntityAlreadyExists":
         return new Conflict({
           code: "already_exists",
-          detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case`
+          detail: `An ${entityNoun(holderOfChange(change).entity)} of this name exists; names are compared without case`
         })
       case "LimitExceeded":
         return new Conflict({

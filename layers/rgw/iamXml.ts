@@ -1,7 +1,8 @@
 import type { IamGroup, IamKey, IamRole, IamUser, ManagedPolicy } from "#domain/iam/IamEntity.ts"
-import { type Element, elementsOf, find, textAt, textsOf } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, textAt, textsOf } from "#domain/platform/xml/Element.ts"
 
-const membersOf = (result: Element, list: string): ReadonlyArray<Element> => elementsOf(find(result, list), "member")
+const membersOf = (result: Element, list: string): ReadonlyArray<Element> =>
+  elementsOf(findElement(result, list), "member")
 
 /** RGW writes documents plainly (I3), Amazon URL-encoded. */
 export const documentText = (text: string): string => {
@@ -56,5 +57,5 @@ export const rowsOf = {
       arn: textAt(member, "PolicyArn") ?? ""
     })),
   keys: (result: Element): ReadonlyArray<IamKey> => membersOf(result, "AccessKeyMetadata").map(keyOf),
-  names: (result: Element): ReadonlyArray<string> => textsOf(find(result, "PolicyNames"), "member")
+  names: (result: Element): ReadonlyArray<string> => textsOf(findElement(result, "PolicyNames"), "member")
 }

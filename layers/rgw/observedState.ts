@@ -9,28 +9,28 @@ const Info = Schema.Struct({
   info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
 })
 
-export const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
+export const decodeInfo = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
 
 export const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
 
 const adminFailure = Schema.decodeUnknownOption(WireFailure)
 
 /** Admin Ops errors are JSON, or XML when it refuses a signature early. */
-export const codeOf = ({ text }: Answer): string | null =>
+export const errorCodeOf = ({ text }: Answer): string | null =>
   Option.match(adminFailure(text), {
     onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null,
     onSome: ({ Code }) => Code
   })
 
 const isGateway = (answer: Answer): boolean =>
-  speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
+  speaksS3(answer) || errorCodeOf(answer) !== null || Option.isSome(decodeInfo(answer.text))
 
 export const observedState = (result: Result.Result<Answer, GatewayFailure>): ObservedAnswer => {
   if (Result.isSuccess(result)) {
     return {
       _tag: "Answer",
       status: result.success.status,
-      code: codeOf(result.success),
+      code: errorCodeOf(result.success),
       gateway: isGateway(result.success)
     }
   }
@@ -48,7 +48,7 @@ export const observedState = (result: Result.Result<Answer, GatewayFailure>): Ob
   return { _tag: "Silence", reason, detail: failure.detail }
 }
 
-export const aheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
+export const secondsAheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
   const date = Result.isSuccess(result) ? Date.parse(result.success.headers.date ?? "") : Number.NaN
   return Number.isNaN(date) ? null : Math.round((date - now) / 1000)
 }

@@ -4,7 +4,7 @@ import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange } from "./bucketRanges.ts"
+import { type BucketRange, bucketRanges, type RangePage, rangeSize, cutToRange } from "./bucketRanges.ts"
 import { explainMissingOwner } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
@@ -58,7 +58,7 @@ type Chunks = Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
 const oneRange = (page: ReadPage, range: BucketRange): Chunks =>
   Stream.paginate(range.after, (after) =>
     Effect.map(page(after), (answer) => {
-      const { found, next } = withinRange(range, answer)
+      const { found, next } = cutToRange(range, answer)
       return [[found], next === null ? Option.none<string | null>() : Option.some<string | null>(next)] as const
     })
   )

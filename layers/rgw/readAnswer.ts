@@ -2,7 +2,7 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 import { Effect, Option, Schema } from "effect"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
-import { unreadableAnswer } from "../gateway/failures.ts"
+import { UNREADABLE_ANSWER } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"
 import { WireFailure } from "./wire/Failure.ts"
 
@@ -35,13 +35,13 @@ const detailOf = (code: string, status: number, message = "", date?: unknown): s
 export const unreadable = (operation: string, status: number, requestId: string | null): StorageError =>
   new StorageError({
     operation,
-    storage_code: unreadableAnswer,
+    storage_code: UNREADABLE_ANSWER,
     storage_status: status,
     storage_request_id: requestId,
     detail: "The address answers, but not as a storage gateway does"
   })
 
-export const refusalOf = (operation: string, answer: Answer): StorageError => {
+export const storageErrorOf = (operation: string, answer: Answer): StorageError => {
   const known = decodeFailure(answer.text)
   const requestId = requestIdOf(answer.headers)
   if (Option.isNone(known)) {
@@ -92,7 +92,7 @@ export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operat
             ? keysHidden(operation, requestIdOf(answer.headers))
             : unreadable(operation, answer.status, requestIdOf(answer.headers))
         )
-      : Effect.fail(refusalOf(operation, answer))
+      : Effect.fail(storageErrorOf(operation, answer))
 }
 
 export const expectDone =
@@ -103,5 +103,5 @@ export const expectDone =
       : Effect.fail(
           answer.status < 300
             ? unreadable(operation, answer.status, requestIdOf(answer.headers))
-            : refusalOf(operation, answer)
+            : storageErrorOf(operation, answer)
         )

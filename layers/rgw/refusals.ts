@@ -34,12 +34,12 @@ export const orConflict =
         Effect.fail(new Conflict({ code: "already_exists", detail: codeTexts[storage_code] ?? detail }))
     )
 
-export const refusedAs =
+export const hasStatus =
   (statuses: ReadonlyArray<number>) =>
   (error: GatewayFailure): error is StorageError =>
     error._tag === "StorageError" && error.storage_status !== null && statuses.includes(error.storage_status)
 
-export const isDenied = refusedAs([403])
+export const isDenied = hasStatus([403])
 
 /** For removals: a missing user or account counts as removed. A refused argument does not prove that. */
 export const ignoreMissing = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>

@@ -23,7 +23,7 @@ export interface GatewayRequest {
   readonly alone?: boolean
 }
 
-export const contentOf = ({ document, form }: GatewayRequest): string => document?.text ?? form ?? ""
+export const requestContent = ({ document, form }: GatewayRequest): string => document?.text ?? form ?? ""
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytes = (data: Bytes) =>
@@ -84,7 +84,7 @@ export const signRead = (request: GatewayRequest, now: number): Record<string, s
 /** RGW checks neither region nor service (T5). */
 export const signRequest = async (request: GatewayRequest): Promise<Record<string, string>> => {
   const url = new URL(request.url)
-  const content = contentOf(request)
+  const content = requestContent(request)
   const body =
     request.document !== undefined
       ? // required for lifecycle rules

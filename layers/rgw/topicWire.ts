@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { transportOf, withCredentials, withoutCredentials } from "#domain/iam/topics/pushEndpoint.ts"
 import { type Topic, type TopicAttributes, topicNameOf, type TopicInput } from "#domain/iam/topics/Topic.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
-import { type Element, elementsOf, find, textAt } from "#domain/platform/xml/Element.ts"
+import { type Element, elementsOf, findElement, textAt } from "#domain/platform/xml/Element.ts"
 
 type WireFields = Readonly<Record<string, string>>
 
@@ -70,10 +70,10 @@ const endpointFields = [
 ]
 
 export const topicsOn = (result: Element): ReadonlyArray<Topic> =>
-  elementsOf(find(result, "Topics"), "member").map((member) =>
+  elementsOf(findElement(result, "Topics"), "member").map((member) =>
     topicOf({
       ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]),
-      ...fields(find(member, "EndPoint"), endpointFields)
+      ...fields(findElement(member, "EndPoint"), endpointFields)
     })
   )
 
@@ -91,7 +91,7 @@ const endpointJson = (text: string): WireFields => {
 
 export const topicIn = (result: Element): Topic => {
   const entries = Object.fromEntries(
-    elementsOf(find(result, "Attributes"), "entry").map((one) => [
+    elementsOf(findElement(result, "Attributes"), "entry").map((one) => [
       textAt(one, "key") ?? "",
       sanitizeText(textAt(one, "value") ?? "")
     ])
@@ -101,7 +101,7 @@ export const topicIn = (result: Element): Topic => {
 }
 
 /** The last of several entries with one ARN is the newest. */
-export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
+export const newestPerArn = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [
   ...new Map(topics.map((topic) => [topic.arn, topic])).values()
 ]
 

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
 import type { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
-import { unreadableAnswer } from "../gateway/failures.ts"
+import { UNREADABLE_ANSWER } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, ignoreMissing, ignoreMissingKey, orNotFound, unlessRaced } from "./refusals.ts"
 import { idsUpTo, readUser, userOfKey } from "./users.ts"
@@ -16,7 +16,7 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
     ? Effect.fail(
         new StorageError({
           operation,
-          storage_code: unreadableAnswer,
+          storage_code: UNREADABLE_ANSWER,
           storage_status: 200,
           storage_request_id: null,
           detail: "The gateway did not answer the new key"

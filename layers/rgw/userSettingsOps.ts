@@ -4,7 +4,7 @@ import { sortedCaps } from "#domain/accounts/GatewaySettings.ts"
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { isDenied, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
+import { isDenied, orConflict, orNotFound, orRefusedAs, hasStatus, unlessRaced } from "./refusals.ts"
 import {
   encodeMaxBuckets,
   decodeMaxBuckets,
@@ -63,7 +63,7 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
   usage: usageOf(wire.stats, now)
 })
 
-const isUnknownAddress = refusedAs([405, 501])
+const isUnknownAddress = hasStatus([405, 501])
 
 const dateOf = (text: string | undefined) =>
   text === undefined ? [] : DateTime.make(text).pipe((made) => (made._tag === "Some" ? [made.value] : []))
@@ -113,7 +113,7 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
               )
             )
         ),
-        Effect.catchIf(refusedAs([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
+        Effect.catchIf(hasStatus([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
       ),
 
   change: (target, uid, { display_name, email, max_buckets, suspended }) =>
@@ -199,7 +199,7 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
       .pipe(
         orNotFound("RGW user", uid),
         orRefusedAs(
-          refusedAs([409]),
+          hasStatus([409]),
           () =>
             new Conflict({
               code: "bucket_not_empty",

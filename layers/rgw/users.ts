@@ -2,7 +2,7 @@ import { Effect, Option, Stream } from "effect"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { type GatewayFailure, StorageError } from "#domain/platform/errors/Errors.ts"
-import { unreadableAnswer } from "../gateway/failures.ts"
+import { UNREADABLE_ANSWER } from "../gateway/failures.ts"
 import { orNotFound } from "./refusals.ts"
 import { WireKeyPage, WireUser } from "./wire/User.ts"
 
@@ -25,7 +25,7 @@ export const explainMissingOwner =
     Effect.catchIf(
       call,
       (error): error is StorageError =>
-        error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
+        error._tag === "StorageError" && error.storage_code === UNREADABLE_ANSWER && error.storage_status === 200,
       (error) =>
         Effect.flatMap(
           Effect.match(readUser(calls, target, uid), {
@@ -83,7 +83,7 @@ const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "acc
     )
   )
 
-export const uids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
+export const listUids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
 
 export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user", most: number) =>
   keysOf(calls, target, section).pipe(
@@ -93,7 +93,7 @@ export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, secti
   )
 
 export const allUsers = (calls: AdminCalls["Service"], target: AdminTarget) =>
-  uids(calls, target).pipe(
+  listUids(calls, target).pipe(
     Stream.mapEffect(
       (uid) =>
         readUser(calls, target, uid).pipe(

@@ -20,9 +20,9 @@ import { BucketContents, type ListedVersion } from "#services/buckets/emptying/B
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { bareCall } from "./bareCall.ts"
-import { deleteDocument, staying } from "./deleteVersions.ts"
+import { deleteDocument, undeletedVersions } from "./deleteVersions.ts"
 import { isDone, refused } from "./featureDocument.ts"
-import { xmlCarries } from "./keyText.ts"
+import { isXmlSafeKey } from "./keyText.ts"
 import { listVersions } from "./listVersions.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -94,7 +94,7 @@ export const BucketContentsS3 = Layer.effect(
             },
             (answer) => {
               if (isDone(answer))
-                return Effect.fromNullishOr(staying(versions, answer)).pipe(
+                return Effect.fromNullishOr(undeletedVersions(versions, answer)).pipe(
                   Effect.mapError(() => unreadable(operation, answer.status))
                 )
               const { code, error } = refused(operation, answer)
@@ -126,10 +126,10 @@ export const BucketContentsS3 = Layer.effect(
         const listed = yield* removeListed(
           target,
           bucket,
-          versions.filter(({ key }) => xmlCarries(key))
+          versions.filter(({ key }) => isXmlSafeKey(key))
         )
         const alone = yield* Effect.forEach(
-          versions.filter(({ key }) => !xmlCarries(key)),
+          versions.filter(({ key }) => !isXmlSafeKey(key)),
           (version) => removeOne(target, bucket, version),
           { concurrency: 4 }
         )

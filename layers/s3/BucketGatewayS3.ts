@@ -10,7 +10,7 @@ import { Effect, Layer, Option } from "effect"
 import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
+import { dieOnNotFound, noConflict, S3Calls } from "./S3Calls.ts"
 import { headWithStatistics } from "./headWithStatistics.ts"
 
 const statisticsOf = (name: string, headers: Record<string, string>): BucketStatistics => {
@@ -33,7 +33,7 @@ export const BucketGatewayS3 = Layer.effect(
     return BucketGateway.of({
       // S8: RGW answers all buckets in one page
       list: (target) =>
-        neverMissing(
+        dieOnNotFound(
           noConflict(
             calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), {
               about: "buckets",

@@ -5,7 +5,7 @@ import { tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { quotaOf, storedQuota } from "#domain/buckets/features/quota.ts"
+import { parseBucketQuota, storedQuota } from "#domain/buckets/features/quota.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
@@ -16,7 +16,7 @@ import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { bareCall } from "./bareCall.ts"
 import { documentSeries } from "./documentSeries.ts"
 import { featureRefusal } from "./featureRefusal.ts"
-import { documentOf, isDone, refused, type SubResource } from "./featureDocument.ts"
+import { readFeatureDocument, isDone, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
 
 const MAX_DELETE_ROUNDS = 100
@@ -59,7 +59,7 @@ export const FeatureStoreS3 = Layer.effect(
 
     const read = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string, wire: SubResource) {
       const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
-      const content = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
+      const content = yield* Effect.fromResult(readFeatureDocument(bucket, wire, operation, answer))
       if (content === null) return null
       const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
       return whole ? content : yield* unreadable(operation, answer.status)
@@ -159,7 +159,7 @@ export const FeatureStoreS3 = Layer.effect(
         if (context.admin === null || context.bucketOwner?._tag !== "Uid")
           return yield* requireAdminOps("rgw.SetBucketQuota")
         const where = { name: bucket, tenant: tenantOf(context.bucketOwner) }
-        yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, quotaOf(document))
+        yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, parseBucketQuota(document))
       })
     })
   })

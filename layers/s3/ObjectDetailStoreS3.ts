@@ -20,7 +20,7 @@ import {
   isRefusal,
   putGrants,
   readProperties,
-  refusedWith,
+  withLossNames,
   unconfirmed
 } from "#services/objects/copyProperties.ts"
 import {
@@ -30,13 +30,13 @@ import {
   ObjectDetailStore,
   type ObjectRef
 } from "#services/objects/ObjectDetailStore.ts"
-import { EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
+import { EndpointGuard, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
-import { copyToOtherKey, copyOnto, CopySizes, stale } from "./copyOnto.ts"
+import { copyToOtherKey, copyOnto, CopySizes, staleObject } from "./copyOnto.ts"
 import { customerFields } from "./customerKeys.ts"
 import { type CopyPlace, manyCopies } from "./manyCopies.ts"
 import { headOf } from "./objectHead.ts"
-import { aclOf, needsBody, wireGrants } from "./objectGrants.ts"
+import { objectAclOf, needsBody, wireGrants } from "./objectGrants.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 
 const named = ({ bucket, key, versionId }: ObjectRef) => ({
@@ -126,10 +126,10 @@ export const ObjectDetailStoreS3 = Layer.effect(
       )
 
     const acl: ObjectDetailStore["Service"]["acl"] = (target, ref) =>
-      Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), aclOf)
+      Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), objectAclOf)
     const unchanged = (target: S3Target, from: CopyFrom) =>
       Effect.flatMap(head(target, from, null), ({ etag, size_bytes }) =>
-        etag === from.etag && size_bytes === from.sizeBytes ? Effect.void : Effect.fail(stale())
+        etag === from.etag && size_bytes === from.sizeBytes ? Effect.void : Effect.fail(staleObject())
       )
 
     const copyLarge = Effect.fnUntraced(function* (place: CopyPlace, from: CopyFrom, to: string) {
@@ -151,7 +151,7 @@ export const ObjectDetailStoreS3 = Layer.effect(
           (etag) => ({ etag, carried })
         )
       return yield* Effect.catchIf(write(first), isRefusal, (error) =>
-        second === null ? Effect.fail(refusedWith(error, asked)) : write(second)
+        second === null ? Effect.fail(withLossNames(error, asked)) : write(second)
       )
     })
 
@@ -209,7 +209,7 @@ export const ObjectDetailStoreS3 = Layer.effect(
             now.version_id === copy.head.version_id &&
             now.modified_at === copy.head.modified_at
               ? Effect.void
-              : Effect.fail(stale())
+              : Effect.fail(staleObject())
         )
         yield* copyOnto(calls, unchanged)(target, bucket, copy, key, yield* Clock.currentTimeMillis)
         if (copy.acl !== null && needsBody(copy.acl)) yield* putAcl(target, ref, copy.acl)
@@ -271,7 +271,7 @@ export const ObjectDetailStoreS3 = Layer.effect(
             ),
           { concurrency: MAX_GRANT_WRITES, discard: true }
         )
-        return all.map(({ index }) => outcomes.get(index) ?? Result.fail(notAnswering()))
+        return all.map(({ index }) => outcomes.get(index) ?? Result.fail(gatewayNotAnswering()))
       })
     })
   })

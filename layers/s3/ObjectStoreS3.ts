@@ -25,9 +25,9 @@ import {
   type ObjectSight,
   ObjectStore,
   type RemovalOptions,
-  type Removed
+  type RemovedKey
 } from "#services/objects/ObjectStore.ts"
-import { xmlCarries } from "./keyText.ts"
+import { isXmlSafeKey } from "./keyText.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
@@ -39,7 +39,7 @@ import { bareObjects } from "./bareObjects.ts"
 import { customerFields, customerHeaders, keyRefusals } from "./customerKeys.ts"
 import { factsFrom, versionQuery } from "./objectAnswers.ts"
 import { attributesOf, checksumOf } from "./uploadHeaders.ts"
-import { bytesOf, withBody } from "./sizedBody.ts"
+import { countedBytes, withBody } from "./sizedBody.ts"
 import { smallObjects } from "./smallObjects.ts"
 
 const factsOf = (key: string, found: HeadObjectCommandOutput): ObjectFacts => ({
@@ -67,7 +67,7 @@ const outcomeOf = (
   code: string | null,
   detail: string | null,
   marker?: string
-): Removed => ({
+): RemovedKey => ({
   key,
   ...(versionId === null ? {} : { version_id: versionId }),
   deleted: code === null,
@@ -78,7 +78,10 @@ const outcomeOf = (
 
 const isGone = (code: string) => code === "NoSuchKey" || code === "NoSuchVersion"
 
-const outcomesOf = (entries: ReadonlyArray<KeyEntry>, answer: DeleteObjectsCommandOutput): ReadonlyArray<Removed> => {
+const outcomesOf = (
+  entries: ReadonlyArray<KeyEntry>,
+  answer: DeleteObjectsCommandOutput
+): ReadonlyArray<RemovedKey> => {
   const named = ({ Key, VersionId }: { readonly Key?: string | undefined; readonly VersionId?: string | undefined }) =>
     nameOf({ key: Key ?? "", versionId: VersionId ?? null })
   const failed = new Map((answer.Errors ?? []).map((error) => [named(error), error.Code ?? "Unknown"]))
@@ -136,7 +139,7 @@ export const ObjectStoreS3 = Layer.effect(
       bucket: string,
       entry: KeyEntry,
       options: RemovalOptions
-    ): Effect.Effect<Removed, NotFound | GatewayFailure> =>
+    ): Effect.Effect<RemovedKey, NotFound | GatewayFailure> =>
       noConflict(
         calls.send<DeleteObjectCommandOutput>(
           target,
@@ -221,7 +224,7 @@ export const ObjectStoreS3 = Layer.effect(
             facts: factsFrom(key, headers),
             size_bytes: Number(headers["content-length"] ?? 0),
             content_range: headers["content-range"] ?? null,
-            body: bytesOf("s3.GetObject", body, memory.passed)
+            body: countedBytes("s3.GetObject", body, memory.passed)
           })),
           Effect.catchIf(
             (error): error is StorageError => error._tag === "StorageError" && error.storage_status === 416,
@@ -261,11 +264,11 @@ export const ObjectStoreS3 = Layer.effect(
         const listed = yield* removeListed(
           target,
           bucket,
-          entries.filter(({ key }) => xmlCarries(key)),
+          entries.filter(({ key }) => isXmlSafeKey(key)),
           options
         )
         const alone = yield* Effect.forEach(
-          entries.filter(({ key }) => !xmlCarries(key)),
+          entries.filter(({ key }) => !isXmlSafeKey(key)),
           (entry) => removeOne(target, bucket, entry, options),
           { concurrency: 8 }
         )

@@ -5,10 +5,10 @@ import type { OpenCredential } from "#domain/gateways/endpoints/GatewayCredentia
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { KeyUses } from "#services/gateways/credentials/KeyUses.ts"
-import { atWork, EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { asWorkCaller, EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
-import { neverSent } from "../gateway/failures.ts"
-import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
+import { wasNeverSent } from "../gateway/failures.ts"
+import { addressesOneResource, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
 import { requireCommandGrant } from "./grantedRequest.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
@@ -32,7 +32,7 @@ const TRANSFER_TIMEOUT = Duration.hours(6)
 /** Separate limits: a few slow senders must not block listings. */
 const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
   const caller = gatewayCaller(target, key)
-  if (call.background === true) return atWork(caller)
+  if (call.background === true) return asWorkCaller(caller)
   return call.transfer === true ? { ...caller, turns: "transfers" as const } : caller
 }
 
@@ -88,7 +88,7 @@ export class S3Calls extends Context.Service<
           : notAllowed(command)
 
       const sendAllowed = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
-        if (!addressesOne(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
+        if (!addressesOneResource(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
         const name = command.constructor.name.replace(/Command$/, "")
         const operation = `s3.${name}`
         return Effect.scoped(
@@ -107,7 +107,7 @@ export class S3Calls extends Context.Service<
                 }),
               catch: (cause) => {
                 seen = metadataOf(cause)
-                return neverSent(cause) ? new NeverSent({ cause }) : s3Failure(operation, call.about)(cause)
+                return wasNeverSent(cause) ? new NeverSent({ cause }) : s3Failure(operation, call.about)(cause)
               }
             }).pipe(
               Effect.catchTag("NeverSent", ({ cause }) => Effect.die(cause)),
@@ -138,7 +138,7 @@ export class S3Calls extends Context.Service<
           : Effect.map(Clock.currentTimeMillis, (now) => uses.used(endpointId, credential.accessKey, now))
 
       const sign: S3Calls["Service"]["sign"] = (target, command, options) =>
-        isAllowedCommand(command) && addressesOne(command)
+        isAllowedCommand(command) && addressesOneResource(command)
           ? Effect.scoped(
               Effect.gen(function* () {
                 yield* requireCommandGrant(target, command)
@@ -160,6 +160,6 @@ export class S3Calls extends Context.Service<
 export const noConflict = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, NotFound | GatewayFailure> =>
   Effect.catchTag(effect, "Conflict", (conflict) => Effect.die(conflict))
 
-export const neverMissing = <A>(
+export const dieOnNotFound = <A>(
   effect: Effect.Effect<A, NotFound | GatewayFailure>
 ): Effect.Effect<A, GatewayFailure> => Effect.catchTag(effect, "NotFound", (missing) => Effect.die(missing))

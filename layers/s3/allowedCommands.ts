@@ -52,7 +52,7 @@ interface Named {
 }
 
 /** The SDK writes names unescaped: bucket `..` is the service, `admin` is Admin Ops, an empty key is the bucket. */
-export const addressesOne = (command: object): boolean => {
+export const addressesOneResource = (command: object): boolean => {
   const {
     input: { Bucket, Key }
   } = command as Named

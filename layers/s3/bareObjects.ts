@@ -2,12 +2,12 @@ import { type Duration, Effect, Exit } from "effect"
 import type { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { atWork, type EndpointGuard, type GatewayCaller, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { asWorkCaller, type EndpointGuard, type GatewayCaller, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { type ListingDocument, readListing } from "./listingXml.ts"
-import { isAllowed, requireGrant } from "./grantedRequest.ts"
+import { isGrantedRequest, requireGrant } from "./grantedRequest.ts"
 import { type ListingRequest, listingQuery } from "./listingQuery.ts"
 import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -35,7 +35,7 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     if (at === null) return yield* new NotFound({ entity: "Storage", id: bucket })
     const { credential, endpointId, region, userSupplied, verifyTls } = target
     const pathOf = (key: string) =>
-      isAllowed(target, { operation: named(operation), bucket, key }) ? at.pathOf(key) : null
+      isGrantedRequest(target, { operation: named(operation), bucket, key }) ? at.pathOf(key) : null
     const name = JSON.stringify([at.url, target.url, endpointId, region, userSupplied, verifyTls])
     const found = known.get(credential)?.get(name)
     if (found !== undefined) return { ...found, path: at.path, pathOf }
@@ -93,7 +93,7 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     const path = pathOf(key)
     const about = `${bucket}/${key}`
     if (path === null) return yield* new NotFound({ entity: "Storage", id: about })
-    const whose = options.background === true ? atWork(caller) : caller
+    const whose = options.background === true ? asWorkCaller(caller) : caller
     return yield* Effect.mapError(
       guard.run(
         whose,

@@ -32,9 +32,9 @@ export class CopySizes extends Context.Reference<{ readonly whole: number; reado
   }
 ) {}
 
-export const copying = Duration.minutes(30)
+export const COPY_TIMEOUT = Duration.minutes(30)
 
-export const stale = () =>
+export const staleObject = () =>
   new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
 
 /** Encodes slashes too, so that a leading one stays part of the key. */
@@ -73,7 +73,7 @@ const mapStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(
     effect,
     (error) => (error as { storage_status?: number | null }).storage_status === 412,
-    () => Effect.fail(stale())
+    () => Effect.fail(staleObject())
   )
 
 interface PartsWanted<E> {
@@ -118,7 +118,7 @@ const copyParts = Effect.fnUntraced(function* <E>(
               CopySource: source,
               CopySourceIfMatch: etag ?? undefined
             }),
-            { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }
+            { about, idempotent: true, timeout: COPY_TIMEOUT, proof: "CopyPartResult" }
           )
         )
       ),
@@ -195,7 +195,7 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
                 CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null),
                 CopySourceIfMatch: head.etag ?? undefined
               }),
-              { about: `${bucket}/${head.key}`, idempotent: false, timeout: copying, proof: "CopyObjectResult" }
+              { about: `${bucket}/${head.key}`, idempotent: false, timeout: COPY_TIMEOUT, proof: "CopyObjectResult" }
             )
           )
         )

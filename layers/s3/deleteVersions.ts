@@ -15,7 +15,7 @@ export const deleteDocument = (versions: ReadonlyArray<Named>): string => {
   return `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${[leaf("Quiet", true), ...objects].map(printXml).join("")}</Delete>`
 }
 
-export const staying = <Version extends Named>(
+export const undeletedVersions = <Version extends Named>(
   versions: ReadonlyArray<Version>,
   answer: Answer
 ): ReadonlyArray<{ readonly version: Version; readonly code: string }> | null => {

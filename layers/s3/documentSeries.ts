@@ -3,11 +3,11 @@ import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { type GatewayFailure, NotFound, StorageTimeout } from "#domain/platform/errors/Errors.ts"
 import type { DocumentRead } from "#services/buckets/features/FeatureStore.ts"
-import { type CallSeries, type EndpointGuard, gatewayCaller, notAnswering } from "../gateway/EndpointGuard.ts"
+import { type CallSeries, type EndpointGuard, gatewayCaller, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
 import { isTransient } from "../gateway/failures.ts"
 import type { Answer, GatewayHttp, ReadDocument } from "../rgw/GatewayHttp.ts"
 import { caught } from "./caught.ts"
-import { documentOf, placed, type SubResource } from "./featureDocument.ts"
+import { readFeatureDocument, placed, type SubResource } from "./featureDocument.ts"
 
 const operation = "s3.GetBucketFeatures"
 const MAX_RETRIES = 2
@@ -39,7 +39,7 @@ export const documentSeries = (
         const called = `s3.GetBucket.${wire.name}`
         const began = clock.currentTimeMillisUnsafe()
         if (!calls.admit(called, began)) {
-          results.push(Result.fail(notAnswering()))
+          results.push(Result.fail(gatewayNotAnswering()))
           return next()
         }
         let cancel = () => {}
@@ -118,7 +118,7 @@ const answered = (
   called: string,
   exit: Exit.Exit<Answer, GatewayFailure>
 ): DocumentRead => {
-  if (Exit.isSuccess(exit)) return documentOf(bucket, wire, called, exit.value)
+  if (Exit.isSuccess(exit)) return readFeatureDocument(bucket, wire, called, exit.value)
   const failure = Exit.findErrorOption(exit)
-  return Result.fail(failure._tag === "Some" ? failure.value : notAnswering())
+  return Result.fail(failure._tag === "Some" ? failure.value : gatewayNotAnswering())
 }

@@ -60,7 +60,12 @@ export const placed = (
 
 export const isDone = ({ status }: Answer) => status >= 200 && status < 300
 
-export const documentOf = (bucket: string, wire: SubResource, operation: string, answer: Answer): DocumentRead => {
+export const readFeatureDocument = (
+  bucket: string,
+  wire: SubResource,
+  operation: string,
+  answer: Answer
+): DocumentRead => {
   if (isDone(answer)) return Result.succeed(answer.text)
   const { code, error } = refused(operation, answer)
   if (wire.absent.includes(code)) return Result.succeed(null)

@@ -5,7 +5,7 @@ import { StorageError } from "#domain/platform/errors/Errors.ts"
 
 type Limited = Pick<S3Target, "grants">
 
-export const isAllowed = ({ grants }: Limited, request: ObjectRequest): boolean =>
+export const isGrantedRequest = ({ grants }: Limited, request: ObjectRequest): boolean =>
   grants === undefined || isGranted(grants, request)
 
 const refusal = (operation: string) =>
@@ -18,7 +18,7 @@ const refusal = (operation: string) =>
   })
 
 export const requireGrant = (target: Limited, request: ObjectRequest): Effect.Effect<void, StorageError> =>
-  isAllowed(target, request) ? Effect.void : Effect.fail(refusal(request.operation))
+  isGrantedRequest(target, request) ? Effect.void : Effect.fail(refusal(request.operation))
 
 interface CommandInput {
   readonly Bucket?: string

@@ -4,15 +4,15 @@ import { type Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#d
 import { textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { type CopyOrder, type CopyProperties, planCopy } from "#domain/objects/CopyProperties.ts"
-import { isRefusal, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
+import { isRefusal, withLossNames, unconfirmed } from "#services/objects/copyProperties.ts"
 import type { CopyFrom, CopyOutcome } from "#services/objects/ObjectDetailStore.ts"
-import { atWork, type CallSeries, type EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
+import { asWorkCaller, type CallSeries, type EndpointGuard, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { GatewayHttp, OpenAnswer } from "../rgw/GatewayHttp.ts"
 import { objectCalls } from "./bareObjects.ts"
 import { caught } from "./caught.ts"
 import { copyHeaders } from "./copyFields.ts"
-import { copying, copySource, stale } from "./copyOnto.ts"
+import { COPY_TIMEOUT, copySource, staleObject } from "./copyOnto.ts"
 import { refused } from "./featureDocument.ts"
 import { sharedPermits, type Permits } from "./gatewayPermits.ts"
 import { objectRefusal, readShort } from "./objectAnswers.ts"
@@ -45,7 +45,7 @@ const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
       onSuccess: (tag) => Result.succeed(tag),
       onFailure: (cause) => Result.fail(Option.getOrThrow(Cause.findErrorOption(cause)))
     }),
-    (error) => (error._tag === "StorageError" && error.storage_status === 412 ? stale() : error)
+    (error) => (error._tag === "StorageError" && error.storage_status === 412 ? staleObject() : error)
   )
 
 type Prepared = Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf">
@@ -103,7 +103,9 @@ const copyAll = (
         settle(
           index,
           Exit.fail(
-            path === null || sourcePath === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()
+            path === null || sourcePath === null
+              ? new NotFound({ entity: "Storage", id: about })
+              : gatewayNotAnswering()
           )
         )
         return false
@@ -112,7 +114,7 @@ const copyAll = (
       const late = setTimeout(() => {
         cancel()
         end(index, began, Exit.fail(new StorageTimeout({ operation })))
-      }, Duration.toMillis(copying))
+      }, Duration.toMillis(COPY_TIMEOUT))
       running.set(index, { began, cancel: () => cancel(), late })
       const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
         carried.set(index, properties)
@@ -134,7 +136,7 @@ const copyAll = (
           const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.findErrorOption(exit.cause)) : null
           if (error !== null && second !== null && isRefusal(error))
             return write(second, (again) => end(index, began, again))
-          end(index, began, error === null ? exit : Exit.fail(refusedWith(error, named)))
+          end(index, began, error === null ? exit : Exit.fail(withLossNames(error, named)))
         })
       })
       return true
@@ -185,7 +187,7 @@ export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["S
     const { bucket, target } = place
     const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
     const source = yield* prepared(place.source, "s3.HeadObject", first.from.bucket)
-    yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
+    yield* guard.series(asWorkCaller(caller), "s3.CopyObjects", (calls) =>
       copyAll(
         {
           send,

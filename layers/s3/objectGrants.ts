@@ -1,6 +1,6 @@
 import type { GetObjectAclCommandOutput, Grant as WireGrant } from "@aws-sdk/client-s3"
 import { groupUris, nameOfGroup, Grant } from "#domain/buckets/features/acl.ts"
-import { cannedOf } from "#domain/objects/cannedAcl.ts"
+import { matchCannedAcl } from "#domain/objects/cannedAcl.ts"
 import type { ObjectAcl } from "#domain/objects/ObjectDetails.ts"
 import { Schema } from "effect"
 
@@ -17,7 +17,7 @@ const grantOf = ({ Grantee, Permission }: WireGrant): ReadonlyArray<Grant> => {
   return isGrant(grant) ? [grant] : []
 }
 
-export const aclOf = ({ Grants, Owner }: GetObjectAclCommandOutput): ObjectAcl => ({
+export const objectAclOf = ({ Grants, Owner }: GetObjectAclCommandOutput): ObjectAcl => ({
   owner: { id: Owner?.ID ?? "", name: Owner?.DisplayName || null },
   grants: (Grants ?? []).flatMap(grantOf)
 })
@@ -41,10 +41,10 @@ const fields = {
 } as const
 
 export const needsBody = (acl: ObjectAcl): boolean =>
-  cannedOf(acl) === null && acl.grants.some(({ permission }) => permission === "WRITE")
+  matchCannedAcl(acl) === null && acl.grants.some(({ permission }) => permission === "WRITE")
 
 export const aclFields = (acl: ObjectAcl | null): Readonly<Record<string, string>> => {
-  const canned = acl === null ? "private" : cannedOf(acl)
+  const canned = acl === null ? "private" : matchCannedAcl(acl)
   if (acl === null || canned === "private") return {}
   if (canned !== null) return { ACL: canned }
   const grantees = new Map<string, Array<string>>()

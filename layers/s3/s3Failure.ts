@@ -10,7 +10,7 @@ import {
 import { sanitizeText } from "#domain/platform/Text.ts"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
-import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
+import { failureOfNodeError, UNREADABLE_ANSWER } from "../gateway/failures.ts"
 
 export const storageText = (code: string, date?: unknown): string =>
   code === skewCode ? skewText(date) : (codeTexts[code] ?? `The gateway answered ${code}`)
@@ -47,7 +47,7 @@ export class NotS3Answer extends Error {
 export const unreadable = (operation: string, status: number | null) =>
   new StorageError({
     operation,
-    storage_code: unreadableAnswer,
+    storage_code: UNREADABLE_ANSWER,
     storage_status: status,
     storage_request_id: null,
     detail: "The gateway sent something that is not an S3 answer"

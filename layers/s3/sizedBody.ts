@@ -2,7 +2,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
 import { Readable, Transform } from "node:stream"
 import { InvalidInput, StorageError } from "#domain/platform/errors/Errors.ts"
-import { nativeOf, withNative } from "#services/objects/nativeBytes.ts"
+import { nativeStreamOf, withNative } from "#services/objects/nativeBytes.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { CONNECTION_BROKEN } from "../gateway/failures.ts"
 import { expectContinue } from "./expectContinue.ts"
@@ -67,7 +67,7 @@ export const withBody = <A, E, R>(
   passed: (bytes: number) => void,
   call: (readable: Readable) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | InvalidInput, R> => {
-  const native = nativeOf(body.bytes)
+  const native = nativeStreamOf(body.bytes)
   return native instanceof Readable ? withNativeBody(native, passed, call) : withStream(body, call)
 }
 
@@ -90,7 +90,7 @@ const withStream = <A, E, R>(
     (readable) => Effect.sync(() => readable.destroy())
   )
 
-export const bytesOf = (operation: string, body: Readable, passed: (bytes: number) => void) => {
+export const countedBytes = (operation: string, body: Readable, passed: (bytes: number) => void) => {
   // counted at the source: a stream between would copy each chunk
   const push = body.push.bind(body)
   body.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Exit } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import type { WholeObject } from "#services/objects/ObjectStore.ts"
+import type { ObjectContent } from "#services/objects/ObjectStore.ts"
 import type { CallSeries, EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { GatewayHttp } from "../rgw/GatewayHttp.ts"
@@ -24,8 +24,8 @@ interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectC
 
 /** Plain callbacks: an effect per object would cost more than the call. */
 const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeout }: Batch) =>
-  Effect.callback<ReadonlyArray<WholeObject | null>>((resume) => {
-    const results: Array<WholeObject | null> = keys.map(() => null)
+  Effect.callback<ReadonlyArray<ObjectContent | null>>((resume) => {
+    const results: Array<ObjectContent | null> = keys.map(() => null)
     const running = new Map<number, { readonly cancel: () => void; readonly began: number }>()
     let [next, left] = [0, keys.length]
 
@@ -111,7 +111,7 @@ export const smallObjects = (
         readAll({ send, pathOf, calls, clock, bucket, keys, most, timeout, passed })
       )
     },
-    (read, _target, _bucket, keys): Effect.Effect<ReadonlyArray<WholeObject | null>> =>
+    (read, _target, _bucket, keys): Effect.Effect<ReadonlyArray<ObjectContent | null>> =>
       Effect.catch(read, () => Effect.succeed(keys.map(() => null)))
   )
 }

@@ -1,7 +1,7 @@
 import { Exit } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { grantsOf } from "#domain/buckets/features/acl.ts"
+import { aclGrantsOf } from "#domain/buckets/features/acl.ts"
 import type { CopyProperties } from "#domain/objects/CopyProperties.ts"
 import { nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
@@ -10,7 +10,7 @@ import { needsCustomerKey, redirectFault } from "#services/objects/copyPropertie
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { caught } from "./caught.ts"
-import { stale } from "./copyOnto.ts"
+import { staleObject } from "./copyOnto.ts"
 import { objectRefusal, readShort, versionQuery } from "./objectAnswers.ts"
 import { encryptionOf, lockOf } from "./objectHead.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -50,7 +50,7 @@ const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.Exit<Cop
     return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
   return Exit.succeed({
     owner: { id: textAt(root, "Owner", "ID") ?? "", name: textAt(root, "Owner", "DisplayName") || null },
-    grants: grantsOf(root)
+    grants: aclGrantsOf(root)
   })
 }
 
@@ -84,7 +84,8 @@ export const readProperties = (
       return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
     const fault = redirectFault(text(headers, "x-amz-website-redirect-location") ?? null)
     if (fault !== null) return done(Exit.fail(fault))
-    if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', "")) return done(Exit.fail(stale()))
+    if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', ""))
+      return done(Exit.fail(staleObject()))
     read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, body) =>
       done(
         caught(() =>

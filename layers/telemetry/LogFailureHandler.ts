@@ -8,7 +8,7 @@ const failures = Metric.counter("stowage_log_failures_total", {
 /** Node buffers unread output without limit. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
-export const lossy = <Message>(logger: Logger.Logger<Message, void>): Logger.Logger<Message, void> =>
+export const dropWhenUnread = <Message>(logger: Logger.Logger<Message, void>): Logger.Logger<Message, void> =>
   Logger.make((entry) =>
     process.stderr.writableLength > MAX_UNREAD_BYTES ? failures.updateUnsafe(1, entry.fiber.context) : logger.log(entry)
   )

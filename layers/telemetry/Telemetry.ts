@@ -3,13 +3,13 @@ import { FetchHttpClient } from "effect/http"
 import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "#domain/identity/application/version.ts"
 import { Settings } from "#services/platform/Settings.ts"
-import { lossy } from "./LogFailureHandler.ts"
+import { dropWhenUnread } from "./LogFailureHandler.ts"
 import { quietOutages } from "./quietOutages.ts"
 import { routeSpanNames } from "./routeSpanNames.ts"
 import { samplingTracer } from "./samplingTracer.ts"
 import { scrub } from "./scrub.ts"
 
-const jsonLines = quietOutages(lossy(Logger.withConsoleError(Logger.map(Logger.formatJson, scrub))))
+const jsonLines = quietOutages(dropWhenUnread(Logger.withConsoleError(Logger.map(Logger.formatJson, scrub))))
 
 /** JSON lines on standard error; standard output is for people. */
 const logs = Layer.unwrap(

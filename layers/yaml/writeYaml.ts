@@ -1,10 +1,10 @@
 import { isMap, Document as YamlDocument } from "yaml"
-import type { Remark } from "#services/fleet/apply/DocumentText.ts"
+import type { TextAnnotation } from "#services/fleet/apply/DocumentText.ts"
 
 export interface YamlWriting {
   readonly json: string
   readonly heading: string
-  readonly remarks: ReadonlyArray<Remark>
+  readonly remarks: ReadonlyArray<TextAnnotation>
 }
 
 export const writeYaml = ({ heading, json, remarks }: YamlWriting): string => {

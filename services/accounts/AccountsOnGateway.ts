@@ -37,7 +37,7 @@ import { newAccessKey } from "./gatewayNames.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type GatewaySubject, registrationOf, scopeOfSubject, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
-import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
+import { type Setting, settingKind, settingSubject, refuseUnlessUnchanged } from "./settingChanges.ts"
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
@@ -150,7 +150,7 @@ export class AccountsOnGateway extends Context.Service<
 
       const resolved = Effect.fnUntraced(function* (registration: Registration) {
         return {
-          about: subjectOf(registration),
+          about: settingSubject(registration),
           accountId: registration.external_id,
           rootUid: registration.uid,
           target: yield* reach(registration.storage_endpoint_id)
@@ -199,7 +199,9 @@ export class AccountsOnGateway extends Context.Service<
             target,
             { ...about, wanted: desired },
             {
-              before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, expected), false)),
+              before: Effect.flatMap(one.read(target, accountId), (now) =>
+                Effect.as(refuseUnlessUnchanged(now, expected), false)
+              ),
               change: one.write(target, accountId, desired)
             }
           )

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Importable, ImportablePage, ImportableQuery } from "#domain/accounts/Importable.ts"
 import { type GatewayFailure, InvalidInput, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
-import { searchOf } from "#domain/platform/Paging.ts"
+import { trimmedSearch } from "#domain/platform/Paging.ts"
 import { isStorableText } from "#domain/platform/Text.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
@@ -66,7 +66,7 @@ export class Importables extends Context.Service<
 
       const page = Effect.fnUntraced(function* (kind: RegistrationKind, source: Source, query: ImportableQuery) {
         const { after = "", limit = defaultLimit, storage_endpoint_id } = query
-        const search = searchOf(query)?.toLowerCase() ?? null
+        const search = trimmedSearch(query)?.toLowerCase() ?? null
         const listed = yield* Effect.catchIf(source.ids, isDenied, (error) => Effect.fail(mayNotList(error)))
         // PostgreSQL cannot store these ids
         const ids = listed.ids.filter(isStorableText)
@@ -74,7 +74,7 @@ export class Importables extends Context.Service<
         const unregistered = ids.filter((id) => !registered.has(id)).sort()
         const searched =
           search === null || unregistered.length <= MAX_READS ? ("id_and_name" as const) : ("id" as const)
-        const exactMatch = search !== null && searched === "id" ? yield* source.named(searchOf(query) ?? "") : null
+        const exactMatch = search !== null && searched === "id" ? yield* source.named(trimmedSearch(query) ?? "") : null
         const candidates =
           searched === "id"
             ? unregistered.filter((id) => id === exactMatch || id.toLowerCase().includes(search ?? ""))

@@ -27,7 +27,7 @@ import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import { FirstCounts } from "./FirstCounts.ts"
 import { requireStepUpForLinks, proveUnlinking } from "./requireStepUpForLinks.ts"
-import { creationMessage, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
+import { creationMessage, makingKind, type CreatedKind, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { StoredKeys } from "./StoredKeys.ts"
 import { requireNoPrivateAccess } from "./requireNoPrivateAccess.ts"
@@ -69,7 +69,7 @@ export class Registry extends Context.Service<
       caller: Caller,
       kind: RegistrationKind,
       target: AdminTarget,
-      input: NewRegistration & { readonly makes: Makes; readonly accessKey: string },
+      input: NewRegistration & { readonly makes: CreatedKind; readonly accessKey: string },
       change: Effect.Effect<GatewayKey, E, GatewayIntent>,
       first?: Effect.Effect<unknown, E, GatewayIntent>
     ) => Effect.Effect<Registration, E | InvalidInput | Conflict | StorageTimeout | Unavailable>
@@ -159,7 +159,7 @@ export class Registry extends Context.Service<
         caller: Caller,
         kind: RegistrationKind,
         target: AdminTarget,
-        input: NewRegistration & { readonly makes: Makes; readonly accessKey: string },
+        input: NewRegistration & { readonly makes: CreatedKind; readonly accessKey: string },
         change: Effect.Effect<GatewayKey, E, GatewayIntent>,
         first?: Effect.Effect<unknown, E, GatewayIntent>
       ) => {

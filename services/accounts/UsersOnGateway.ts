@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import {
   type Cap,
-  capsBeyond,
+  additionalCaps,
   type DeletedOnGateway,
   Quota,
   RateLimit,
@@ -36,7 +36,7 @@ import { userDeletionKind } from "./deletionKinds.ts"
 import { requireNoBuckets } from "./requireNoBuckets.ts"
 import { entityId, type GatewaySubject, registrationOf, scopeOfSubject, UNREGISTERED_ID } from "./gatewaySubject.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
-import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
+import { type Setting, settingKind, settingSubject, refuseUnlessUnchanged } from "./settingChanges.ts"
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
@@ -139,7 +139,7 @@ export class UsersOnGateway extends Context.Service<
 
       const reached = Effect.fnUntraced(function* (registration: Registration) {
         return {
-          about: subjectOf(registration),
+          about: settingSubject(registration),
           uid: registration.uid,
           target: yield* reach(registration.storage_endpoint_id)
         }
@@ -187,7 +187,9 @@ export class UsersOnGateway extends Context.Service<
             target,
             { ...about, wanted: desired },
             {
-              before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, expected), false)),
+              before: Effect.flatMap(one.read(target, uid), (now) =>
+                Effect.as(refuseUnlessUnchanged(now, expected), false)
+              ),
               change: one.write(target, uid, desired)
             }
           )
@@ -226,8 +228,11 @@ export class UsersOnGateway extends Context.Service<
         const { about, target, uid } = yield* of(subject)
         const user = yield* settings.settings(target, uid)
         const [before, desired] = [user.caps, sortedCaps(input.caps)]
-        yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
-        const [removedCaps, more] = [capsBeyond(before, desired), capsBeyond(desired, before)]
+        yield* refuseUnlessUnchanged(
+          { caps: before },
+          input.was === undefined ? undefined : { caps: sortedCaps(input.was) }
+        )
+        const [removedCaps, more] = [additionalCaps(before, desired), additionalCaps(desired, before)]
         if (removedCaps.length > 0) yield* requireOtherUser(target, user, "keeps the capabilities that it has")
         const remove = settings.changeCaps(target, uid, "remove", removedCaps)
         const add = settings.changeCaps(target, uid, "add", more)
@@ -235,7 +240,7 @@ export class UsersOnGateway extends Context.Service<
           "rgw_user.caps",
           Effect.map(
             settings.settings(target, uid),
-            ({ caps: now }) => capsBeyond(now, desired).length === 0 && capsBeyond(desired, now).length === 0
+            ({ caps: now }) => additionalCaps(now, desired).length === 0 && additionalCaps(desired, now).length === 0
           )
         )
         if (removedCaps.length > 0 || more.length > 0) {

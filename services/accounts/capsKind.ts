@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
-import { Cap, capsBeyond } from "#domain/accounts/GatewaySettings.ts"
+import { Cap, additionalCaps } from "#domain/accounts/GatewaySettings.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { SubjectScope } from "./gatewaySubject.ts"
-import { changesOf, settingMessages } from "./settingChanges.ts"
+import { settingChangeKind, settingMessages } from "./settingChanges.ts"
 
 const About = Schema.Struct({
   id: Schema.Int,
@@ -32,7 +32,7 @@ export const capsKind = (
   },
   scope: SubjectScope
 ): GatewayChangeKind<About, AdminTarget, null> => ({
-  ...changesOf("s3_user", scope),
+  ...settingChangeKind("s3_user", scope),
   action: "rgw_user.caps",
   about: About,
   messages: ({ name, wanted }) => settingMessages(`${name}: capabilities ${inWords(wanted)}`),
@@ -48,7 +48,7 @@ export const capsKind = (
   > {
     const back = Effect.gen(function* () {
       const { caps } = yield* settings.settings(target, external_id)
-      const [more, less] = [capsBeyond(caps, before), capsBeyond(before, caps)]
+      const [more, less] = [additionalCaps(caps, before), additionalCaps(before, caps)]
       if (more.length > 0) yield* settings.changeCaps(target, external_id, "remove", more)
       if (less.length > 0) yield* settings.changeCaps(target, external_id, "add", less)
     })

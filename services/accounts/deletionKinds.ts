@@ -5,7 +5,7 @@ import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKi
 import type { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import type { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
-import { changesOf, settingMessages } from "./settingChanges.ts"
+import { settingChangeKind, settingMessages } from "./settingChanges.ts"
 
 interface Way {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
@@ -32,7 +32,7 @@ export const userDeletionKind = ({
   AdminTarget,
   null
 > => ({
-  ...changesOf("s3_user"),
+  ...settingChangeKind("s3_user"),
   action: "rgw_user.delete",
   about: UserAbout,
   messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW user ${external_id} on the gateway`),
@@ -56,7 +56,7 @@ export const accountDeletionKind = ({
   readonly settings: GatewayAccountSettings["Service"]
   readonly keepKey: (account: AccountAbout, key: GatewayKey) => Effect.Effect<void>
 }): GatewayChangeKind<AccountAbout, AdminTarget, null> => ({
-  ...changesOf("account"),
+  ...settingChangeKind("account"),
   action: "rgw_account.delete",
   about: AccountAbout,
   messages: ({ external_id, name }) => settingMessages(`${name}: delete RGW account ${external_id} on the gateway`),

@@ -11,8 +11,8 @@ export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
 
 const Kind = Schema.Literals(["account", "s3_user"])
 
-export const Makes = Schema.Literals(["account", "user", "key"])
-export type Makes = typeof Makes.Type
+export const CreatedKind = Schema.Literals(["account", "user", "key"])
+export type CreatedKind = typeof CreatedKind.Type
 
 const Made = Schema.Struct({
   kind: Kind,
@@ -21,7 +21,7 @@ const Made = Schema.Struct({
   external_id: Schema.String,
   uid: Schema.String,
   access_key: Schema.String,
-  makes: Makes,
+  makes: CreatedKind,
   user_links: Schema.Json,
   group_links: Schema.optionalKey(Schema.Json)
 })

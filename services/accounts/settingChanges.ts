@@ -12,7 +12,7 @@ const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, 
 const Subject = Schema.Struct(subject)
 export type SettingSubject = typeof Subject.Type
 
-export const subjectOf = ({
+export const settingSubject = ({
   external_id,
   id,
   name,
@@ -20,7 +20,7 @@ export const subjectOf = ({
 }: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
 
 /** Excludes concurrent registration, unregistration and rotation. */
-export const changesOf = (kind: RegistrationKind, scope: SubjectScope = "admin") => ({
+export const settingChangeKind = (kind: RegistrationKind, scope: SubjectScope = "admin") => ({
   scope,
   gateway: ({ endpoint_id }: SettingSubject) => `endpoint:${endpoint_id}`,
   thing: ({ endpoint_id, external_id }: SettingSubject) => `endpoint:${endpoint_id}/${kind}:${external_id}`,
@@ -45,7 +45,7 @@ export interface Setting<A extends object> {
   readonly follows?: (id: number, wanted: A) => Effect.Effect<void>
 }
 
-export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
+export const refuseUnlessUnchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
   was === undefined || matchesRequest(now, was)
     ? Effect.void
     : Effect.fail(
@@ -64,7 +64,7 @@ export const settingKind = <A extends object>(
   reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>,
   scope: SubjectScope
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
-  ...changesOf(kind, scope),
+  ...settingChangeKind(kind, scope),
   action: `${nouns[kind]}.${verb}`,
   about: Schema.Struct({ ...subject, wanted: desiredOf }) as unknown as Schema.ConstraintCodec<
     SettingSubject & { readonly wanted: A },

@@ -11,9 +11,9 @@ import { bucketTemplates } from "#domain/buckets/bucketTemplates.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { notThisFeature, problemOf } from "#domain/buckets/features/readingOf.ts"
+import { notThisFeature, featureProblemOf } from "#domain/buckets/features/readingOf.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { decodedValue, placeOf } from "#services/buckets/features/BucketFeatures.ts"
+import { decodedValue, featurePlace } from "#services/buckets/features/BucketFeatures.ts"
 import { FeatureGuard, lossIssues, type NewDocuments } from "#services/buckets/features/FeatureGuard.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
@@ -69,7 +69,7 @@ export class BucketCreations extends Context.Service<
             continue
           const parsed = Result.isFailure(document) ? null : feature.understand(document.success)
           if (Result.isFailure(document) || parsed === null) {
-            const { detail } = Result.isFailure(document) ? problemOf(document.failure, "") : notThisFeature("")
+            const { detail } = Result.isFailure(document) ? featureProblemOf(document.failure, "") : notThisFeature("")
             return yield* InvalidInput.at("payload.like", `${feature.label} of ${bucket} cannot be copied: ${detail}`)
           }
           if (parsed.value === null) continue
@@ -100,9 +100,9 @@ export class BucketCreations extends Context.Service<
             ({ issues }) =>
               new InvalidInput({ issues: issues.map(({ message, path }) => at({ message, path: path.slice(2) })) })
           )
-          const reason = feature.readOnly(placeOf(context, bucket).dialect)
+          const reason = feature.readOnly(featurePlace(context, bucket).dialect)
           if (reason !== null) return yield* new InvalidInput({ issues: [at({ message: reason, path: [] })] })
-          const faults = feature.faults(value, placeOf(context, bucket), null)
+          const faults = feature.faults(value, featurePlace(context, bucket), null)
           if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(at) })
           documents.push({ feature: name, after: feature.express(value, null) })
         }

@@ -3,7 +3,13 @@ import { PlanFeatureCopy } from "#domain/buckets/FeatureCopy.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
 import { carriedDocument } from "./changes/copySource.ts"
-import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./changes/featureItems.ts"
+import {
+  featureItems,
+  FeatureInverse,
+  FeatureItemCheckpoint,
+  FeatureTarget,
+  plannedFeature
+} from "./changes/featureItems.ts"
 import { surveyCopies } from "./surveyCopies.ts"
 
 export const featureCopy = "feature_copy"
@@ -43,13 +49,13 @@ export const featureCopyKind = Effect.gen(function* () {
     }
   })
 
-  const kind: WorkKind<FeatureCopyParams, FeatureTarget, FeatureNotes, FeatureInverse> = {
+  const kind: WorkKind<FeatureCopyParams, FeatureTarget, FeatureItemCheckpoint, FeatureInverse> = {
     name: featureCopy,
     scope: "manager",
     listing: ({ listing_key }) => listing_key,
     params: Params,
     target: FeatureTarget,
-    notes: FeatureNotes,
+    notes: FeatureItemCheckpoint,
     inverse: FeatureInverse,
     alone: ({ feature, listing_key }) => `${featureCopy} ${listing_key} ${feature}`,
     atOnce: 8,

@@ -10,7 +10,7 @@ import {
   type IamChangeOf,
   type IamVerb,
   iamVerbs,
-  nounOf
+  entityNoun
 } from "#domain/iam/IamChange.ts"
 import type { NewIamKey } from "#domain/iam/IamEntity.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
@@ -18,11 +18,11 @@ import type { GatewayChange } from "#services/platform/audit/GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { Iam } from "./Iam.ts"
-import { isSo } from "./iamAsItIs.ts"
+import { isIamChangeApplied } from "./iamChangeState.ts"
 import { documentFaults } from "./documentFaults.ts"
 import { IamEntities } from "./IamEntities.ts"
 import { type ChangeRefused, IamGateway } from "./IamGateway.ts"
-import { isRemoval, removeWhole } from "./iamRemoval.ts"
+import { isRemoval, removeIamEntity } from "./iamRemoval.ts"
 import { makeIamTarget } from "./iamTarget.ts"
 import { RecentIamChanges } from "./RecentIamChanges.ts"
 
@@ -46,12 +46,12 @@ const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhi
 const nameTaken = (change: IamChange) =>
   new Conflict({
     code: "already_exists",
-    detail: `An ${nounOf(holderOfChange(change).entity)} of this name exists; names are compared without case`
+    detail: `An ${entityNoun(holderOfChange(change).entity)} of this name exists; names are compared without case`
   })
 
 const requireConfirmation = (change: IamChange) => {
   const { entity } = holderOfChange(change)
-  if (isRemoval(change)) return confirmedName(nounOf(entity), change.name)
+  if (isRemoval(change)) return confirmedName(entityNoun(entity), change.name)
   if (change.change === "inline.delete") return confirmedName("inline policy", change.policy)
   return change.change === "key.delete" ? confirmedName("access key", change.access_key) : Effect.void
 }
@@ -79,8 +79,8 @@ export class IamChanges extends Context.Service<
       const audited = yield* Audited
       const recent = yield* RecentIamChanges
       const targetOf = yield* makeIamTarget
-      const isApplied = isSo({ iam, entities })
-      const remove = removeWhole({ iam, entities, gateway })
+      const isApplied = isIamChangeApplied({ iam, entities })
+      const remove = removeIamEntity({ iam, entities, gateway })
 
       const kindOf = (verb: IamVerb): GatewayChangeKind<About, ResolvedContext, null> => ({
         action: `iam.${verb}`,
@@ -94,7 +94,7 @@ export class IamChanges extends Context.Service<
         },
         entity: ({ what }) => {
           const { entity, name } = holderOfChange(what)
-          return { type: nounOf(entity).toLowerCase().replace(" ", "_"), id: name, label: name }
+          return { type: entityNoun(entity).toLowerCase().replace(" ", "_"), id: name, label: name }
         },
         messages: ({ what }) => {
           const words = changeWords(what)
@@ -175,7 +175,7 @@ export class IamChanges extends Context.Service<
         const [, verb] = what.change.split(".")
         if (so && verb === "create") return yield* nameTaken(what)
         if (so && isRemoval(what))
-          return yield* new NotFound({ entity: nounOf(holderOfChange(what).entity), id: what.name })
+          return yield* new NotFound({ entity: entityNoun(holderOfChange(what).entity), id: what.name })
         return so
       })
 

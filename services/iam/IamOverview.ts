@@ -10,7 +10,7 @@ import { Iam } from "./Iam.ts"
 import { IamEntities, type IamRow } from "./IamEntities.ts"
 import { makeIamTarget } from "./iamTarget.ts"
 import { isGatewayPolicy } from "#domain/iam/rgwPolicies.ts"
-import { isNothing, joined, NO_UNUSED_IAM, unusedAmong, unusedNote } from "./unusedIam.ts"
+import { isUnusedIamEmpty, mergeUnusedIam, NO_UNUSED_IAM, unusedIamOf, UNUSED_IAM_NOTE } from "./unusedIam.ts"
 
 type Failure = Forbidden | GatewayFailure
 
@@ -146,11 +146,11 @@ export class IamOverview extends Context.Service<
             Stream.flatMap((looked) => {
               count.detailed += looked.length
               for (const { details } of looked) for (const { arn } of details.attached) attached.add(arn)
-              const found = unusedAmong(entity, looked)
+              const found = unusedIamOf(entity, looked)
               unread += found.unread.length
               const progress: UnusedIamEvent = { event: "progress", data: { ...count, complete: false } }
               return Stream.fromIterable<UnusedIamEvent>(
-                isNothing(found) ? [progress] : [{ event: "found", data: found }, progress]
+                isUnusedIamEmpty(found) ? [progress] : [{ event: "found", data: found }, progress]
               )
             })
           )
@@ -178,9 +178,9 @@ export class IamOverview extends Context.Service<
         const all = yield* Stream.runFold(
           unusedOn(yield* targetOf(context)),
           () => NO_UNUSED_IAM,
-          (found, { data, event }) => (event === "found" ? joined(found, data) : found)
+          (found, { data, event }) => (event === "found" ? mergeUnusedIam(found, data) : found)
         )
-        const emittedCount: IamUnused = { last_used_known: false, note: unusedNote, ...all }
+        const emittedCount: IamUnused = { last_used_known: false, note: UNUSED_IAM_NOTE, ...all }
         return emittedCount
       })
 

@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
-import type { AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
+import type { CheckIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
 import type { CheckIamDocument, IamDocumentCheck } from "#domain/iam/IamDocument.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import type { RoleTest, TestRole } from "#domain/iam/RoleTest.ts"
@@ -32,7 +32,7 @@ export class IamRights extends Context.Service<
       context: ResolvedContext,
       entity: PolicyHolder,
       name: string,
-      asked: AskIamAccess
+      asked: CheckIamAccess
     ) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
     readonly check: (
       context: ResolvedContext,
@@ -77,7 +77,7 @@ export class IamRights extends Context.Service<
         context: ResolvedContext,
         entity: PolicyHolder,
         name: string,
-        { action, bucket, context: values = {}, key }: AskIamAccess
+        { action, bucket, context: values = {}, key }: CheckIamAccess
       ) {
         const target = yield* targetOf(context)
         const principal = yield* principalOf(target, entity, name)

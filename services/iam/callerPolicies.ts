@@ -3,7 +3,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { isLackOfFeature } from "#domain/buckets/features/readingOf.ts"
+import { isUnsupportedError } from "#domain/buckets/features/readingOf.ts"
 import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import { type SavingIdentity, plainUser } from "#domain/buckets/policies/findAccessLosses.ts"
 import { arnParts } from "#domain/buckets/policies/matchPattern.ts"
@@ -92,7 +92,7 @@ export const CallerPoliciesIam = Layer.effect(
       const inline = yield* iam.inline(target, "users", uid)
       const attached = yield* iam
         .attached(target, "users", uid)
-        .pipe(Effect.catchIf(isLackOfFeature, () => Effect.succeed([])))
+        .pipe(Effect.catchIf(isUnsupportedError, () => Effect.succeed([])))
       if (attached.length > 0) return unknownOf(principal, `${attached[0]?.name} is attached`)
       return rulesFrom(principal, inline)
     })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { IamChange, IamChangeOf } from "#domain/iam/IamChange.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
-import type { IamReaders } from "./iamAsItIs.ts"
+import type { IamReaders } from "./iamChangeState.ts"
 import type { ChangeRefused, IamGateway } from "./IamGateway.ts"
 
 export type Removal = IamChangeOf<"user.delete"> | IamChangeOf<"group.delete"> | IamChangeOf<"role.delete">
@@ -18,7 +18,11 @@ const MAX_CONCURRENT_CALLS = 8
 const MAX_ROUNDS = 3
 
 /** Idempotent, so that it can be resumed. Keys go first, which ends access. */
-export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly gateway: IamGateway["Service"] }) => {
+export const removeIamEntity = ({
+  entities,
+  gateway,
+  iam
+}: IamReaders & { readonly gateway: IamGateway["Service"] }) => {
   const belongings = Effect.fnUntraced(function* (target: S3Target, holder: PolicyHolder, name: string) {
     const keys = holder === "users" ? yield* iam.keys(target, name) : []
     const groups = holder === "users" ? yield* entities.groupsOf(target, name) : []
@@ -38,7 +42,7 @@ export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly 
     ]
   })
 
-  return Effect.fn("IamChanges.removeWhole")(function* (target: S3Target, removal: Removal) {
+  return Effect.fn("IamChanges.removeIamEntity")(function* (target: S3Target, removal: Removal) {
     const holder = entityOf[removal.change]
     for (let round = 1; ; round++) {
       for (const changes of yield* belongings(target, holder, removal.name)) {

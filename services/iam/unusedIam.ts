@@ -1,7 +1,7 @@
 import type { IamDetails, UnusedIam } from "#domain/iam/IamDetails.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 
-export const unusedNote =
+export const UNUSED_IAM_NOTE =
   "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have " +
   "no effect as it stands."
 
@@ -25,7 +25,7 @@ const groupReason = (one: IamDetails): string | null =>
 const roleReason = (one: IamDetails, shut: boolean): string | null =>
   shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
 
-export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult>): UnusedIam => {
+export const unusedIamOf = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
   const withReasons = read.flatMap(({ details, shut }) => {
     const why =
@@ -42,9 +42,9 @@ export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult
   }
 }
 
-export const isNothing = (found: UnusedIam): boolean => Object.values(found).every((list) => list.length === 0)
+export const isUnusedIamEmpty = (found: UnusedIam): boolean => Object.values(found).every((list) => list.length === 0)
 
-export const joined = (one: UnusedIam, other: UnusedIam): UnusedIam => ({
+export const mergeUnusedIam = (one: UnusedIam, other: UnusedIam): UnusedIam => ({
   keys: [...one.keys, ...other.keys],
   policies: [...one.policies, ...other.policies],
   users: [...one.users, ...other.users],

@@ -9,9 +9,9 @@ import type {
 import {
   changedPaths,
   changedSettings,
-  fixedTo,
+  applyFixedSettings,
   settingPaths,
-  wholeSettings
+  completeSettings
 } from "#domain/identity/application/mergeSettings.ts"
 import { Conflict, type Forbidden, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { CurrentStepUp } from "#domain/identity/CurrentStepUp.ts"
@@ -46,7 +46,7 @@ export class ApplicationSettings extends Context.Service<
       const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
       const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
-        const { quota_notifications, ...values } = fixedTo(wholeSettings(stored), fixed)
+        const { quota_notifications, ...values } = applyFixedSettings(completeSettings(stored), fixed)
         return {
           version,
           ...values,
@@ -86,8 +86,8 @@ export class ApplicationSettings extends Context.Service<
             Effect.gen(function* () {
               const before = yield* records.hold
               if (version !== undefined && version !== before.version) return yield* stale
-              const stored = wholeSettings(before.kept)
-              const oldValues = fixedTo(stored, fixed)
+              const stored = completeSettings(before.kept)
+              const oldValues = applyFixedSettings(stored, fixed)
               const after = changedSettings(oldValues, update)
               const issues = issuesOf(after, settingPaths(after))
               if (issues.length > 0) return yield* new InvalidInput({ issues })

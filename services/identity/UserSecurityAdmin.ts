@@ -13,7 +13,7 @@ import { InvitationRecords } from "#services/identity/invitations/InvitationReco
 import { NewPasswords } from "#services/platform/NewPasswords.ts"
 import { sessionInfo } from "#services/identity/sessions/sessionInfo.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
-import { seesSessionsOf } from "#services/identity/sessions/visibleSessions.ts"
+import { canViewSessionsOf } from "#services/identity/sessions/visibleSessions.ts"
 import { Users } from "#services/identity/users/Users.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller, uiUser } from "#services/platform/audit/auditBy.ts"
@@ -89,7 +89,7 @@ export class UserSecurityAdmin extends Context.Service<
         const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
         const now = yield* DateTime.now
         const [live, activeTokens, invitation] = yield* Effect.all([
-          seesSessionsOf(caller, user)
+          canViewSessionsOf(caller, user)
             ? open.list({ limit: MAX_SESSIONS }, { userId, standardBut: null }, now)
             : Effect.succeed(null),
           tokens.countActive(userId, now),

@@ -1,12 +1,12 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
+import type { SelectedKeys } from "#domain/objects/archive/selectedEntries.ts"
 
 export interface OrderOwner {
   readonly userId: number | null
   readonly contextId: string
 }
 
-export interface StoredOrder extends ChosenKeys {
+export interface StoredOrder extends SelectedKeys {
   readonly bucket: string
   readonly prefix: string
 }

@@ -4,11 +4,11 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { NotFound, RateLimited } from "#domain/platform/errors/Errors.ts"
 import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.ts"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
-import { chosenEntries, type ChosenKeys } from "#domain/objects/archive/chosenEntries.ts"
+import { selectedEntries, type SelectedKeys } from "#domain/objects/archive/selectedEntries.ts"
 import { isFolderMarker } from "#domain/objects/folderMarker.ts"
 import { ArchiveOrders, type StoredOrder } from "./ArchiveOrders.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
-import { type ListedKey, keysBelow } from "./keysBelow.ts"
+import { type ListedKey, listKeysUnder } from "./listKeysUnder.ts"
 import { type ReadFailure, readFailureText } from "./readFailureText.ts"
 import { resumingBody } from "./resumingBody.ts"
 
@@ -73,7 +73,7 @@ export class Archives extends Context.Service<
   Archives,
   {
     readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string, RateLimited>
-    readonly members: (context: ResolvedContext, bucket: string, chosen: ChosenKeys) => Stream.Stream<ArchiveMember>
+    readonly members: (context: ResolvedContext, bucket: string, chosen: SelectedKeys) => Stream.Stream<ArchiveMember>
     readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
   }
 >()("stowage/services/objects/Archives") {
@@ -160,12 +160,16 @@ export class Archives extends Context.Service<
         )
       })
 
-      const members = (context: ResolvedContext, bucket: string, selection: ChosenKeys): Stream.Stream<ArchiveMember> =>
-        Stream.fromIterable(chosenEntries(selection)).pipe(
+      const members = (
+        context: ResolvedContext,
+        bucket: string,
+        selection: SelectedKeys
+      ): Stream.Stream<ArchiveMember> =>
+        Stream.fromIterable(selectedEntries(selection)).pipe(
           Stream.flatMap(
             ({ isFolder, key }): Stream.Stream<ListedKey> =>
               isFolder
-                ? keysBelow(store, context.s3, bucket, key)
+                ? listKeysUnder(store, context.s3, bucket, key)
                 : Stream.succeed({ key, listed: null, missing: null })
           ),
           Stream.grouped(KEYS_PER_BATCH),

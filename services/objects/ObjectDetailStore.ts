@@ -4,7 +4,7 @@ import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/p
 import type { CannedAcl } from "#domain/objects/cannedAcl.ts"
 import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"
-import type { Rewritten } from "#domain/objects/objectEdit.ts"
+import type { RewrittenProperties } from "#domain/objects/objectEdit.ts"
 
 export interface ObjectRef {
   readonly bucket: string
@@ -18,7 +18,7 @@ export type CustomerKey = Redacted.Redacted<string> | null
 export interface Copy {
   readonly head: ObjectHead
   readonly fromVersion: boolean
-  readonly wanted: Rewritten
+  readonly wanted: RewrittenProperties
   readonly tags: ReadonlyArray<ObjectTag>
   readonly acl: ObjectAcl | null
   readonly lock: ObjectLock

@@ -4,13 +4,13 @@ import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#dom
 import type { SetObjectAcl } from "#domain/objects/objectAcl.ts"
 import type { ObjectDetails, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import {
-  changesNothing,
-  edited,
+  isNoOpEdit,
+  applyObjectEdit,
   type EditObject,
   type EditTags,
-  retagged,
+  applyTagEdit,
   tagLimit,
-  unwritable
+  unwritableValues
 } from "#domain/objects/objectEdit.ts"
 import type { RecallObject, SetLegalHold, SetRetention } from "#domain/objects/ObjectLocks.ts"
 import { type CustomerKey, ObjectDetailStore, type ObjectRef } from "./ObjectDetailStore.ts"
@@ -27,7 +27,7 @@ const unless = <A, E extends Failure>(effect: Effect.Effect<A, E>, ...codes: Rea
     () => Effect.succeed(null)
   )
 
-export const readWhole = Effect.fnUntraced(function* (
+export const readWholeObject = Effect.fnUntraced(function* (
   store: ObjectDetailStore["Service"],
   { s3 }: ResolvedContext,
   ref: ObjectRef,
@@ -95,16 +95,16 @@ export class ObjectInspector extends Context.Service<
         key: CustomerKey
       ) {
         const ref: ObjectRef = { bucket, key: change.key, versionId: null }
-        const { acl, head, tags } = yield* readWhole(store, context, ref, key)
+        const { acl, head, tags } = yield* readWholeObject(store, context, ref, key)
         if ((yield* objectRevision(head)) !== change.revision) {
           return yield* new Conflict({
             code: "stale_plan",
             detail: "Somebody else has changed this object in the meantime; read it again"
           })
         }
-        const desired = edited(head, change)
-        if (!changesNothing(head, desired)) {
-          const [first] = unwritable(desired)
+        const desired = applyObjectEdit(head, change)
+        if (!isNoOpEdit(head, desired)) {
+          const [first] = unwritableValues(desired)
           if (first !== undefined) {
             return yield* new Conflict({
               code: "state_conflict",
@@ -127,7 +127,7 @@ export class ObjectInspector extends Context.Service<
         change: EditTags
       ) {
         const ref = refOf(bucket, change)
-        const tags = retagged(yield* store.tags(s3, ref), change)
+        const tags = applyTagEdit(yield* store.tags(s3, ref), change)
         if (tags.length > tagLimit)
           return yield* InvalidInput.at(
             "payload.set",

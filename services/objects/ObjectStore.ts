@@ -13,7 +13,7 @@ export interface OpenObject {
   readonly body: Stream.Stream<Uint8Array, GatewayFailure>
 }
 
-export interface WholeObject {
+export interface ObjectContent {
   readonly bytes: Uint8Array
   readonly modified_at: string | null
 }
@@ -48,7 +48,7 @@ export interface RemovalOptions {
   readonly background?: boolean
 }
 
-export interface Removed extends KeyOutcome {
+export interface RemovedKey extends KeyOutcome {
   readonly marker?: string
 }
 
@@ -87,7 +87,7 @@ export class ObjectStore extends Context.Service<
       bucket: string,
       keys: ReadonlyArray<string>,
       most: number
-    ) => Effect.Effect<ReadonlyArray<WholeObject | null>>
+    ) => Effect.Effect<ReadonlyArray<ObjectContent | null>>
     /** Returns the ETag. A body of another size writes nothing. */
     readonly put: (
       target: S3Target,
@@ -101,7 +101,7 @@ export class ObjectStore extends Context.Service<
       bucket: string,
       entries: ReadonlyArray<string | KeyEntry>,
       options?: RemovalOptions
-    ) => Effect.Effect<ReadonlyArray<Removed>, NotFound | GatewayFailure>
+    ) => Effect.Effect<ReadonlyArray<RemovedKey>, NotFound | GatewayFailure>
     readonly corsRules: (
       target: S3Target,
       bucket: string

@@ -3,9 +3,9 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
 import { lockReason, type RemoveVersion } from "#domain/objects/ObjectLocks.ts"
-import { layVersionOver } from "./layVersionOver.ts"
+import { copyVersionOverObject } from "./copyVersionOverObject.ts"
 import { type CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
-import { ObjectInspector, readWhole } from "./ObjectInspector.ts"
+import { ObjectInspector, readWholeObject } from "./ObjectInspector.ts"
 import { VersionStore } from "./VersionStore.ts"
 
 interface Named {
@@ -48,12 +48,12 @@ export class ObjectVersions extends Context.Service<
         { key, version_id }: Named,
         customerKey: CustomerKey
       ) {
-        const whole = yield* readWhole(store, context, { bucket, key, versionId: version_id }, customerKey)
+        const whole = yield* readWholeObject(store, context, { bucket, key, versionId: version_id }, customerKey)
         const newest = yield* versions.newest(context.s3, bucket, key)
         if (newest?.versionId === version_id) {
           return yield* new Conflict({ code: "state_conflict", detail: "This version is the current one already" })
         }
-        yield* layVersionOver(store, context, bucket, version_id, whole, customerKey)
+        yield* copyVersionOverObject(store, context, bucket, version_id, whole, customerKey)
         return yield* inspector.read(context, { bucket, key, versionId: null }, customerKey)
       })
 

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Redacted, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
-import { crc32OfWhole } from "#domain/objects/crc32.ts"
+import { combineCrc32 } from "#domain/objects/crc32.ts"
 import {
   type CompletedUpload,
   isDirectUpload,
@@ -15,8 +15,8 @@ import {
   uploadHeaderNames,
   type UploadPlan,
   type UploadState,
-  wholeLimitBytes,
-  type WholeUpload
+  SINGLE_UPLOAD_LIMIT_BYTES,
+  type SingleUpload
 } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -67,7 +67,7 @@ export class Uploads extends Context.Service<
     /** `length`: null when chunked. A wrong length or checksum stores nothing. */
     readonly whole: (
       owner: UploadOwner,
-      input: WholeUpload,
+      input: SingleUpload,
       length: number | null,
       bytes: Stream.Stream<Uint8Array, unknown>,
       checksum: string | null
@@ -277,12 +277,12 @@ export class Uploads extends Context.Service<
 
       const whole = Effect.fn("Uploads.whole")(function* (
         { bucket, context, customerKey = null }: UploadOwner,
-        { attributes = {}, content_type = "", key, on_conflict }: WholeUpload,
+        { attributes = {}, content_type = "", key, on_conflict }: SingleUpload,
         length: number | null,
         bytes: Stream.Stream<Uint8Array, unknown>,
         checksum: string | null
       ) {
-        if (length === null || length > wholeLimitBytes)
+        if (length === null || length > SINGLE_UPLOAD_LIMIT_BYTES)
           return yield* InvalidInput.at(
             "headers.content-length",
             "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts"
@@ -421,7 +421,7 @@ export class Uploads extends Context.Service<
         const summed = parts.flatMap(({ checksum, size_bytes }) =>
           checksum === null ? [] : [{ checksum, size_bytes }]
         )
-        return summed.length === parts.length ? crc32OfWhole(summed) : null
+        return summed.length === parts.length ? combineCrc32(summed) : null
       }
 
       const join = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, namesOfLosses } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead } from "#domain/objects/ObjectDetails.ts"
-import { printable, unwritable } from "#domain/objects/objectEdit.ts"
+import { printable, unwritableValues } from "#domain/objects/objectEdit.ts"
 import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
 
 type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
@@ -26,7 +26,7 @@ export const redirectFault = (redirect: string | null): Conflict | null =>
 
 /** A copy would lose a header or metadata that a request cannot carry. */
 export const headFault = (head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">): Conflict | null => {
-  const [name] = unwritable(head)
+  const [name] = unwritableValues(head)
   return name === undefined
     ? null
     : new Conflict({
@@ -41,7 +41,7 @@ export const unconfirmed = (losses: CopyOrder["accepted"]) =>
     detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without`
   })
 
-export const refusedWith = <E extends { readonly _tag: string }>(
+export const withLossNames = <E extends { readonly _tag: string }>(
   error: E,
   named: CopyOrder["accepted"]
 ): E | StorageError => {

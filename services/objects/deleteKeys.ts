@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { ObjectDetailStore } from "./ObjectDetailStore.ts"
-import { type KeyEntry, ObjectStore, type RemovalOptions, type Removed } from "./ObjectStore.ts"
+import { type KeyEntry, ObjectStore, type RemovalOptions, type RemovedKey } from "./ObjectStore.ts"
 
 const MAX_LOCK_READS = 100
 
@@ -26,7 +26,7 @@ export const deleteKeys = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     return yield* Effect.forEach(
       outcomes,
-      (outcome): Effect.Effect<Removed> => {
+      (outcome): Effect.Effect<RemovedKey> => {
         if (!refused.has(outcome) || outcome.version_id === undefined) return Effect.succeed(outcome)
         return Effect.match(details.head(target, { bucket, key: outcome.key, versionId: outcome.version_id }, null), {
           onFailure: () => outcome,

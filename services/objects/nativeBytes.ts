@@ -9,4 +9,4 @@ export const withNative = <E>(bytes: Stream.Stream<Uint8Array, E>, native: unkno
   return bytes
 }
 
-export const nativeOf = (bytes: Stream.Stream<Uint8Array, unknown>): unknown => nativeStreams.get(bytes)
+export const nativeStreamOf = (bytes: Stream.Stream<Uint8Array, unknown>): unknown => nativeStreams.get(bytes)

@@ -3,7 +3,7 @@ import {
   type CopyLoss,
   copyLosses,
   type CopyProperties,
-  lossesOf,
+  copyLossesOf,
   namesOfLosses
 } from "#domain/objects/CopyProperties.ts"
 import type { ResolvedSide, ResolvedSides } from "./comparison/comparisonSides.ts"
@@ -48,7 +48,7 @@ export const lossWarning = Effect.fnUntraced(function* (
   const now = DateTime.toEpochMillis(yield* DateTime.now)
   const order = { sameGateway: sameGateway(source.context, target.context), objectLock }
   const all = read.flatMap((properties) => {
-    const { certain, possible } = lossesOf(properties, order, now)
+    const { certain, possible } = copyLossesOf(properties, order, now)
     return [...certain, ...possible]
   })
   const losses = copyLosses.filter((loss) => all.includes(loss))

@@ -19,7 +19,7 @@ type Report = Readonly<Record<string, Schema.Json>>
 /** A disabled job is skipped for another reason. */
 const foundLeaseHeld = (report: Report) => report["status"] === "skipped" && report["reason"] !== "disabled"
 
-export const jobNamed = (name: string): Effect.Effect<JobName, NotFound> =>
+export const findJob = (name: string): Effect.Effect<JobName, NotFound> =>
   Effect.mapError(
     Effect.fromNullishOr(jobs.find((job) => job.name === name)?.name),
     () => new NotFound({ entity: "Job", id: name })

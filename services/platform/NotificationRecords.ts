@@ -1,5 +1,5 @@
 import type { UiRole } from "#domain/platform/access/Caller.ts"
-import type { LinkedWorkspace } from "#domain/platform/linkOf.ts"
+import type { LinkedWorkspace } from "#domain/platform/notificationLink.ts"
 import type { Notification, NotificationQuery } from "#domain/platform/Notification.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, type DateTime, type Effect, type Schema } from "effect"

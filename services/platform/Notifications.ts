@@ -1,6 +1,6 @@
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import { Forbidden, NotFound } from "#domain/platform/errors/Errors.ts"
-import { linkOf } from "#domain/platform/linkOf.ts"
+import { notificationLink } from "#domain/platform/notificationLink.ts"
 import type { Notification, NotificationQuery, UnreadCount } from "#domain/platform/Notification.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -10,7 +10,7 @@ const requiresAccount = new Forbidden({ code: "forbidden", detail: "Notification
 
 const linked = ({ workspace, ...row }: NotificationRow): Notification => ({
   ...row,
-  link: linkOf({ ...row, workspace })
+  link: notificationLink({ ...row, workspace })
 })
 
 export class Notifications extends Context.Service<

@@ -16,7 +16,7 @@ const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<string>): st
 /** Prevents header injection through line breaks. */
 const oneLine = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim()
 
-export interface Letter {
+export interface MailContent {
   readonly to: string
   readonly subject: string
   readonly title: string
@@ -27,7 +27,7 @@ export interface Letter {
 
 const paragraph = (text: string) => html`<p style="margin:0 0 12px">${text}</p>`
 
-export const writeMail = (letter: Letter): MailMessage => {
+export const writeMail = (letter: MailContent): MailMessage => {
   const { link, paragraphs, product, subject, title, to } = letter
   return {
     to: oneLine(to),

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { UsageDepth, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
-import type { UsageReader } from "./withoutNames.ts"
+import type { UsageReader } from "./hideObjectNames.ts"
 
 export class Usage extends Context.Service<
   Usage,

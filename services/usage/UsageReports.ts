@@ -16,7 +16,7 @@ import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { UsageDays } from "./UsageDays.ts"
 import { UsageSnapshots } from "./UsageSnapshots.ts"
-import { withoutNames } from "./withoutNames.ts"
+import { hideObjectNames } from "./hideObjectNames.ts"
 
 const HISTORY_DAYS = 90
 
@@ -71,7 +71,7 @@ export class UsageReports extends Context.Service<
         bucket: Effect.fn("UsageReports.bucket")(function* (context: ResolvedContext, name: string) {
           const found = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
           if (found === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
-          return { ...found, contents: found.contents === null ? null : withoutNames(context, found.contents) }
+          return { ...found, contents: found.contents === null ? null : hideObjectNames(context, found.contents) }
         }),
         history: Effect.fn("UsageReports.history")(function* (
           context: ResolvedContext,
@@ -93,7 +93,7 @@ export class UsageReports extends Context.Service<
         ) {
           const grown = yield* usageDays.growth(context.listingKey, by, yield* since(days))
           const contents = (yield* snapshots.latest(context.listingKey))?.contents ?? null
-          const prefixes = contents === null ? null : withoutNames(context, contents).prefixes
+          const prefixes = contents === null ? null : hideObjectNames(context, contents).prefixes
           return {
             ...grown,
             prefixes: prefixes === null ? null : growingPrefixes(prefixes),

@@ -15,7 +15,7 @@ import {
 } from "#services/buckets/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { completenessOf, type ListingCompleteness } from "#domain/platform/ListingState.ts"
-import type { Board, Want } from "./featureBoard.ts"
+import type { Board, ColumnDemand } from "./featureBoard.ts"
 import { featureBoards } from "./featureBoards.ts"
 import { rowTextOf } from "./featureRowText.ts"
 
@@ -34,7 +34,7 @@ interface Group {
   readonly listingKey: string
   readonly question: FeatureQuestion
   readonly board: Board
-  readonly want: Want
+  readonly want: ColumnDemand
   readonly readers: Set<(news: FeatureUpdate) => void>
   listing: ListingCompleteness | null
   messageCount: number
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
   }
 
   const makeGroup = (key: string, context: ResolvedContext, question: FeatureQuestion): Group => {
-    const want: Want = {
+    const want: ColumnDemand = {
       features: question.features,
       names: null,
       incomplete: new Set(),
@@ -239,7 +239,7 @@ const make = Effect.gen(function* () {
     Effect.scoped(
       Effect.gen(function* () {
         const all = yield* Deferred.make<void>()
-        const want: Want = {
+        const want: ColumnDemand = {
           features,
           names: new Set(buckets),
           incomplete: new Set(),

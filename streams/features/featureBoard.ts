@@ -20,7 +20,7 @@ const MIN_RETRY_AGE_MS = 1_000
 export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> =>
   column === "exposure" ? exposureParts : [column]
 
-export interface Want {
+export interface ColumnDemand {
   readonly features: ReadonlyArray<ReadColumn>
   names: ReadonlySet<string> | null
   readonly incomplete: Set<string>
@@ -33,7 +33,7 @@ export interface Board {
   readonly listingKey: string
   context: ResolvedContext
   readonly cells: Map<string, Map<ReadColumn, CachedFeatures>>
-  readonly wants: Set<Want>
+  readonly wants: Set<ColumnDemand>
   readonly pending: Map<string, Set<ReadColumn>>
   readonly reading: Map<string, Set<ReadColumn>>
   readonly again: Map<string, Set<ReadColumn>>
@@ -66,7 +66,7 @@ const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColu
   to.set(bucket, some.add(feature))
 }
 
-export const demand = (board: Board, want: Want, now: number, slack = 1): void => {
+export const addDemand = (board: Board, want: ColumnDemand, now: number, slack = 1): void => {
   for (const name of want.names ?? []) {
     const cells = board.cells.get(name)
     for (const feature of want.features) {
@@ -79,7 +79,7 @@ export const demand = (board: Board, want: Want, now: number, slack = 1): void =
   }
 }
 
-export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<ReadColumn>] | null => {
+export const takeNextBucket = (board: Board): readonly [bucket: string, features: ReadonlyArray<ReadColumn>] | null => {
   // a bucket in reading is skipped: concurrent reads could overwrite newer values with older ones
   for (const [bucket, features] of board.pending) {
     if (board.reading.has(bucket)) continue
@@ -90,7 +90,11 @@ export const take = (board: Board): readonly [bucket: string, features: Readonly
   return null
 }
 
-export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, CachedFeatures]>): void => {
+export const storeReadings = (
+  board: Board,
+  bucket: string,
+  read: ReadonlyArray<readonly [ReadColumn, CachedFeatures]>
+): void => {
   board.reading.delete(bucket)
   const again = board.again.get(bucket)
   board.again.delete(bucket)
@@ -120,14 +124,14 @@ const forgetColumn = (board: Board, bucket: string, column: ReadColumn): void =>
   }
 }
 
-export const forget = (board: Board, bucket: string, name: string): void => {
+export const invalidateFeature = (board: Board, bucket: string, name: string): void => {
   const feature = featureNames.find((known) => known === name)
   if (feature === undefined) return
   forgetColumn(board, bucket, feature)
   if (exposureParts.some((part) => part === feature)) forgetColumn(board, bucket, "exposure")
 }
 
-export const takeLinks = (board: Board, links: Board["links"]): void => {
+export const updateLinks = (board: Board, links: Board["links"]): void => {
   const before = board.links
   board.links = links
   if (before === null || links === null) return
@@ -137,11 +141,11 @@ export const takeLinks = (board: Board, links: Board["links"]): void => {
   }
 }
 
-export const forgetExposure = (board: Board): void => {
+export const invalidateExposure = (board: Board): void => {
   for (const bucket of board.cells.keys()) forgetColumn(board, bucket, "exposure")
 }
 
-export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>, now: number): void => {
+export const invalidateProblems = (board: Board, columns: ReadonlyArray<ReadColumn>, now: number): void => {
   for (const [bucket, cells] of board.cells) {
     for (const column of columns) {
       const known = cells.get(column)
@@ -151,7 +155,7 @@ export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>,
   }
 }
 
-export const leaveBoard = (board: Board, want: Want): void => {
+export const removeDemand = (board: Board, want: ColumnDemand): void => {
   board.wants.delete(want)
   for (const [bucket, features] of board.pending) {
     const otherWants = [...board.wants].filter(({ names }) => names?.has(bucket) === true)

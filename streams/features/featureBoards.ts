@@ -27,18 +27,18 @@ import { type PolicyEvaluation, PolicyEvaluator } from "#services/buckets/polici
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
 import {
   type Board,
-  demand,
+  addDemand,
   documentsOf,
-  forget,
-  forgetExposure,
-  forgetProblems,
+  invalidateFeature,
+  invalidateExposure,
+  invalidateProblems,
   type CachedFeatures,
-  leaveBoard,
+  removeDemand,
   makeBoard,
-  put,
-  take,
-  takeLinks,
-  type Want
+  storeReadings,
+  takeNextBucket,
+  updateLinks,
+  type ColumnDemand
 } from "./featureBoard.ts"
 
 const BATCH_INTERVAL = Duration.millis(100)
@@ -141,7 +141,7 @@ export const featureBoards = Effect.gen(function* () {
       [...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0),
       (board) =>
         Effect.map(readLinks(board), (links) => {
-          takeLinks(board, links)
+          updateLinks(board, links)
           start(board)
         }),
       { discard: true }
@@ -178,7 +178,7 @@ export const featureBoards = Effect.gen(function* () {
       )
     const links = columns.includes("exposure") ? ((yield* linksOf(board)).get(bucket) ?? null) : null
     const at = now()
-    put(
+    storeReadings(
       board,
       bucket,
       yield* Effect.forEach(columns, (column) =>
@@ -193,7 +193,7 @@ export const featureBoards = Effect.gen(function* () {
 
   const work = (board: Board): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const next = take(board)
+      const next = takeNextBucket(board)
       return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
     })
 
@@ -213,7 +213,7 @@ export const featureBoards = Effect.gen(function* () {
     }
   }
 
-  const join = (context: ResolvedContext, want: Want): Board => {
+  const join = (context: ResolvedContext, want: ColumnDemand): Board => {
     const key = `${context.listingKey} ${context.context.id}`
     const board = boards.get(key) ?? makeBoard(context, now())
     boards.set(key, board)
@@ -223,8 +223,8 @@ export const featureBoards = Effect.gen(function* () {
     return board
   }
 
-  const leave = (board: Board, want: Want) => {
-    leaveBoard(board, want)
+  const leave = (board: Board, want: ColumnDemand) => {
+    removeDemand(board, want)
     board.usedAt = now()
     if (board.wants.size > 0) return
     for (const fiber of workersByBoard.get(board) ?? []) fiber.interruptUnsafe()
@@ -232,20 +232,20 @@ export const featureBoards = Effect.gen(function* () {
     board.again.clear()
   }
 
-  const serve = (board: Board, want: Want, slack = 1) => {
-    demand(board, want, now(), slack)
+  const serve = (board: Board, want: ColumnDemand, slack = 1) => {
+    addDemand(board, want, now(), slack)
     start(board)
   }
 
   const retry = (board: Board, columns: ReadonlyArray<ReadColumn>) => {
-    forgetProblems(board, columns, now())
+    invalidateProblems(board, columns, now())
     start(board)
   }
 
   const forgetFeature = (event: { readonly key: string; readonly bucket: string; readonly feature: string }) => {
     for (const board of boards.values()) {
       if (board.listingKey !== event.key) continue
-      forget(board, event.bucket, event.feature)
+      invalidateFeature(board, event.bucket, event.feature)
       start(board)
     }
   }
@@ -263,7 +263,7 @@ export const featureBoards = Effect.gen(function* () {
       for (const board of boards.values()) {
         if (board.wants.size > 0 || board.links === null) continue
         board.links = null
-        forgetExposure(board)
+        invalidateExposure(board)
       }
     }),
     refreshLinks

@@ -1,4 +1,4 @@
-import { rulesOf } from "#domain/buckets/features/FeatureRule.ts"
+import { featureRulesOf } from "#domain/buckets/features/FeatureRule.ts"
 import type { FeatureFace, ReadColumn } from "#services/buckets/features/FeatureColumns.ts"
 import type { CachedFeatures } from "./featureBoard.ts"
 
@@ -20,7 +20,8 @@ const rules: RowText = (bucket, [feature], cells) => {
   const cell = feature === undefined ? undefined : (cells.get(feature)?.feature ?? undefined)
   return JSON.stringify({
     bucket,
-    rules: feature === undefined || feature === "exposure" || cell === undefined ? [] : rulesOf(bucket, feature, cell)
+    rules:
+      feature === undefined || feature === "exposure" || cell === undefined ? [] : featureRulesOf(bucket, feature, cell)
   })
 }
 

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { isUnpaged } from "#domain/platform/Paging.ts"
 import { type BucketQuery, type ListingState, queryKey } from "#domain/buckets/BucketListing.ts"
-import { heartbeatOf } from "#domain/platform/work/lease.ts"
+import { heartbeatInterval } from "#domain/platform/work/lease.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
   yield* Effect.flatMap(refreshes.unserved, (keys) => Effect.forEach(keys, start, { discard: true })).pipe(
     Effect.catchCause((cause) => Effect.logWarning("Listings that wait for a refresh could not be looked for", cause)),
     // one query of an index that is mostly empty
-    Effect.repeat(Schedule.spaced(heartbeatOf(lease))),
+    Effect.repeat(Schedule.spaced(heartbeatInterval(lease))),
     Effect.forkScoped
   )
 

@@ -3,7 +3,7 @@ import type { BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts
 import type { BucketListings } from "#services/buckets/BucketListings.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { type Feed, isDeserted, leave, makeFeed, makeReader, serveFeed } from "./listingFeed.ts"
+import { type Feed, isDeserted, removeReader, makeFeed, makeReader, serveFeed } from "./listingFeed.ts"
 
 /** Catches outdated listings, refreshes that died and lost notifications. */
 const CHECK_INTERVAL = Duration.seconds(10)
@@ -102,7 +102,7 @@ export const listingFeeds = Effect.fnUntraced(function* ({ live, refreshWhenOld,
     feed.joining.add(reader)
     enqueue(feed)
     return () => {
-      leave(feed, reader)
+      removeReader(feed, reader)
       if (isDeserted(feed) && !running.has(feed) && feeds.get(key) === feed) feeds.delete(key)
     }
   }

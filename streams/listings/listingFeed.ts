@@ -53,7 +53,7 @@ export const makeReader = (query: BucketQuery, after: string | null, deliver: Fe
   deliver
 })
 
-export const leave = (feed: Feed, reader: FeedReader): void => {
+export const removeReader = (feed: Feed, reader: FeedReader): void => {
   feed.joining.delete(reader)
   const text = queryKey(reader.query)
   const page = feed.pages.get(text)

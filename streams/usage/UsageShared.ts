@@ -1,9 +1,9 @@
 import { Duration, Effect, Layer, Stream } from "effect"
 import { Unavailable } from "#domain/platform/errors/Errors.ts"
-import { atLeast, type UsageEvent, type UsageSnapshot } from "#domain/usage/Usage.ts"
+import { nonDecreasing, type UsageEvent, type UsageSnapshot } from "#domain/usage/Usage.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { type UsageReader, withoutNames } from "#services/usage/withoutNames.ts"
+import { type UsageReader, hideObjectNames } from "#services/usage/hideObjectNames.ts"
 import { UsageCount } from "./UsageActor.ts"
 
 const busy = new Unavailable({
@@ -12,7 +12,7 @@ const busy = new Unavailable({
 })
 
 const visibleTo = (context: UsageReader, snapshot: UsageSnapshot): UsageSnapshot =>
-  snapshot.contents === null ? snapshot : { ...snapshot, contents: withoutNames(context, snapshot.contents) }
+  snapshot.contents === null ? snapshot : { ...snapshot, contents: hideObjectNames(context, snapshot.contents) }
 
 /** Timeout of the first event, which the actor sends immediately; later events depend on the gateway. */
 const FIRST_EVENT_TIMEOUT = Duration.seconds(5)
@@ -41,7 +41,7 @@ const monotonicProgress = <E>(events: Stream.Stream<UsageEvent, E>): Stream.Stre
     let percent = 0
     return Stream.map(events, (event): UsageEvent => {
       if (event.event !== "progress") return event
-      percent = atLeast(percent, event.data.percent)
+      percent = nonDecreasing(percent, event.data.percent)
       return percent === event.data.percent ? event : { ...event, data: { ...event.data, percent } }
     })
   })

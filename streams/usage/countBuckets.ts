@@ -14,7 +14,7 @@ export interface Counted {
   readonly buckets: ReadonlyArray<BucketToScan>
 }
 
-export const nothingCounted: Counted = { sum: noUsage, buckets: [] }
+export const emptyCount: Counted = { sum: noUsage, buckets: [] }
 
 const countedOf = (row: BucketRow): CountedBucket => {
   const { name, object_count, tenant, used_bytes } = row
@@ -29,7 +29,7 @@ export const countBuckets = Effect.fnUntraced(function* (
   at: string
 ) {
   const snapshots = yield* UsageSnapshots
-  const counted = yield* Ref.make(nothingCounted)
+  const counted = yield* Ref.make(emptyCount)
   const chunks = yield* bucketStatisticsOf(context, names)
   const rows = chunks.pipe(
     Stream.buffer({ capacity: 4 }),

@@ -2,15 +2,15 @@ import { DateTime, Effect, Ref, Stream } from "effect"
 import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import {
-  atLeast,
+  nonDecreasing,
   percentOf,
   type UsageDepth,
   type UsageEvent,
   type UsageProgress,
-  withoutBuckets
+  subtractBuckets
 } from "#domain/usage/Usage.ts"
 import { endpointOfUsage } from "#domain/usage/endpointUsage.ts"
-import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
+import { sortedFindings, warningTexts } from "#domain/usage/usageFindings.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
@@ -67,7 +67,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
   const share = depth === "contents" ? COUNT_SHARE : 1
   let percent = 0
   const reportProgress = (stage: UsageProgress["stage"], processed: number, of: number, next: number) => {
-    percent = atLeast(percent, next)
+    percent = nonDecreasing(percent, next)
     return progress(stage, processed, Math.max(of, processed), percent)
   }
 
@@ -93,11 +93,11 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     Effect.gen(function* () {
       const { sum } = yield* Ref.get(counted)
       const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
-      const findings = findingsOf(yield* snapshots.settle(listingKey, at, deleted))
+      const findings = sortedFindings(yield* snapshots.settle(listingKey, at, deleted))
       const data = yield* snapshots.save(listingKey, {
-        ...withoutBuckets(sum, deleted),
+        ...subtractBuckets(sum, deleted),
         findings,
-        warnings: warningsOf(findings),
+        warnings: warningTexts(findings),
         contents: looked === null ? null : yield* Ref.get(looked.sum),
         calculated_at: at,
         updated_at: at

@@ -1,6 +1,6 @@
 import { Duration, Effect, FiberMap, Layer, Queue, Schedule, Stream } from "effect"
 import { settlingTime } from "#domain/platform/audit/settling.ts"
-import { heartbeatOf } from "#domain/platform/work/lease.ts"
+import { heartbeatInterval } from "#domain/platform/work/lease.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Settings } from "#services/platform/Settings.ts"
@@ -63,7 +63,7 @@ export const WorkRunner = Layer.effectDiscard(
       )
     )
     // for lost events and dead runners
-    yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(heartbeatOf(lease))))
+    yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(heartbeatInterval(lease))))
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(nudges), takeAll)))
   })
 )

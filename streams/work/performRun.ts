@@ -2,15 +2,15 @@ import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import {
-  betweenItems,
-  endOf,
+  nextAfterItem,
+  finalRunState,
   isAuditedScope,
   isEnded,
   type ItemCounts,
   type RunState
 } from "#domain/platform/work/runState.ts"
-import { heartbeatOf } from "#domain/platform/work/lease.ts"
-import { isOutOfAttempts, pauseAfter } from "#domain/platform/work/retryPolicy.ts"
+import { heartbeatInterval } from "#domain/platform/work/lease.ts"
+import { isOutOfAttempts, retryPause } from "#domain/platform/work/retryPolicy.ts"
 import type { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
@@ -48,7 +48,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
 
     const keepLease = Effect.forever(
       Effect.andThen(
-        Effect.sleep(heartbeatOf(lease)),
+        Effect.sleep(heartbeatInterval(lease)),
         Effect.suspend(() =>
           leases.keep(id, runner, lease).pipe(
             // a short database outage ends nothing: the next write checks the lease
@@ -63,7 +63,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
 
     const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
       const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
-      const after = pauseAfter(error, attempts, settling)
+      const after = retryPause(error, attempts, settling)
       if (after !== null) return { _tag: "Again", ...problem, after }
       return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
     }
@@ -99,7 +99,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
                   state = now
                 })
           ),
-        restWanted: Effect.sync(() => betweenItems(state) !== "go on")
+        restWanted: Effect.sync(() => nextAfterItem(state) !== "go on")
       }
       if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
       return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
@@ -147,7 +147,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
         const paced = pacer.run(
           Effect.gen(function* () {
             // a pause or stop was requested after the page was read
-            if (!begunOnly && betweenItems(state) !== "go on") return null
+            if (!begunOnly && nextAfterItem(state) !== "go on") return null
             yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), updateState)
             const exit = yield* Effect.exit(perform(item) as Effect.Effect<ItemOutcome, DomainError>)
             const outcome = yield* outcomeOf(item, exit)
@@ -162,21 +162,23 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
     const work = Effect.gen(function* () {
       yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
       while (true) {
-        const begunOnly = betweenItems(state) !== "go on"
+        const begunOnly = nextAfterItem(state) !== "go on"
         const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
         if (items.length > 0) {
           yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
         } else if (!begunOnly && wait !== null) {
           yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
           yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
-        } else if (begunOnly === (betweenItems(state) !== "go on")) {
+        } else if (begunOnly === (nextAfterItem(state) !== "go on")) {
           return
         }
       }
     })
 
     const ended = (counts: ItemCounts, undoable: number): RunState =>
-      betweenItems(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
+      nextAfterItem(state) === "rest"
+        ? "paused"
+        : finalRunState(direction, state === "cancel_requested", counts, undoable)
 
     const release = leases.release(id, runner, ended).pipe(
       audited.rows(

@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
+import {
+  MIN_QUARANTINE_DAYS,
+  parseQuarantineDay,
+  MAX_QUARANTINE_DAYS,
+  quarantinePolicy
+} from "#domain/buckets/Quarantine.ts"
 import {
   afterFailure,
   fewest,
@@ -10,7 +15,7 @@ import {
   middle,
   MAX_KEYS,
   rateFromIdle,
-  shapeOf
+  lanesAndBatch
 } from "#domain/buckets/backgroundRate.ts"
 import { retentionReason } from "#domain/buckets/Emptying.ts"
 
@@ -21,13 +26,13 @@ describe("the pace at which a bucket is emptied", () => {
   it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
     const quiet = after(rateFromIdle(2), 2, 100)
     assert.strictEqual(quiet.keys, MAX_KEYS)
-    assert.deepStrictEqual(shapeOf(quiet), { lanes: MAX_LANES, batch: 250 })
+    assert.deepStrictEqual(lanesAndBatch(quiet), { lanes: MAX_LANES, batch: 250 })
   })
 
   it("shrinks to the gateway's own limit when requests get slower, and grows again afterwards", () => {
     const busy = after(after(rateFromIdle(2), 2, 20), 20, 20)
     assert.strictEqual(busy.keys, fewest)
-    assert.strictEqual(shapeOf(busy).lanes, 1)
+    assert.strictEqual(lanesAndBatch(busy).lanes, 1)
     assert.isAbove(after(busy, 2, 10).keys, busy.keys)
   })
 
@@ -51,7 +56,7 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("a request names 1 to 250 keys, and a second one starts only beside a full one", () => {
     for (let keys = fewest; keys <= MAX_KEYS; keys++) {
-      const { batch, lanes } = shapeOf({ keys, idle: 1 })
+      const { batch, lanes } = lanesAndBatch({ keys, idle: 1 })
       assert.isTrue(
         batch >= fewest &&
           batch <= 250 &&
@@ -73,10 +78,10 @@ describe("a day to come", () => {
   const now = Date.parse("2026-11-22T23:59:59Z")
   it("is between tomorrow and ninety days from now, in UTC, and a day that there is", () => {
     const day = (ahead: number) => new Date(Date.parse("2026-11-22") + ahead * 86_400_000).toISOString().slice(0, 10)
-    for (const ahead of [fewestDays, 14, mostDays])
-      assert.deepStrictEqual(momentOfDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
-    for (const wrong of [day(0), day(-1), day(mostDays + 1), "2027-02-30", "2027-13-01", "0000-00-00"])
-      assert.property(momentOfDay(wrong, now), "fault", wrong)
+    for (const ahead of [MIN_QUARANTINE_DAYS, 14, MAX_QUARANTINE_DAYS])
+      assert.deepStrictEqual(parseQuarantineDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
+    for (const wrong of [day(0), day(-1), day(MAX_QUARANTINE_DAYS + 1), "2027-02-30", "2027-13-01", "0000-00-00"])
+      assert.property(parseQuarantineDay(wrong, now), "fault", wrong)
   })
 
   it("the policy until then denies everybody what is in the bucket, and nobody the policy itself", () => {

@@ -4,10 +4,10 @@ import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { bucketLimitOf } from "../../frontend/src/features/accounts/storage-access/bucket-limit.ts"
 import { fullness, usedText } from "../../frontend/src/features/accounts/rgw-settings/usage.ts"
 import {
-  bytesOf,
-  countOf,
+  enteredBytes,
+  enteredCount,
   countText,
-  sizeOf,
+  typedSizeOf,
   sizeText
 } from "../../frontend/src/features/accounts/rgw-settings/amounts.ts"
 
@@ -30,22 +30,22 @@ describe("amounts that are typed", () => {
     ({ power, value }) => {
       for (const size of [value, (value % 1000) * 1024 ** power]) {
         if (!Number.isSafeInteger(size)) continue
-        const { amount, unit } = sizeOf(size)
-        assert.strictEqual(bytesOf({ size: amount, size_unit: unit }, "size"), size)
+        const { amount, unit } = typedSizeOf(size)
+        assert.strictEqual(enteredBytes({ size: amount, size_unit: unit }, "size"), size)
       }
     },
     { arbitrary: { runs: 300 } }
   )
 
   it("empty is unlimited, and comes back empty", () => {
-    assert.deepStrictEqual(sizeOf(null), { amount: "", unit: "GiB" })
-    assert.isNull(bytesOf({ size: " ", size_unit: "GiB" }, "size"))
-    assert.isNull(countOf({ most: "" }, "most"))
-    assert.isNull(countOf({}, "most"))
+    assert.deepStrictEqual(typedSizeOf(null), { amount: "", unit: "GiB" })
+    assert.isNull(enteredBytes({ size: " ", size_unit: "GiB" }, "size"))
+    assert.isNull(enteredCount({ most: "" }, "most"))
+    assert.isNull(enteredCount({}, "most"))
   })
 
   it("accepts halves of a unit, and refuses fractions of bytes, non-numbers and too large values", () => {
-    assert.strictEqual(bytesOf({ size: "1.5", size_unit: "GiB" }, "size"), 1610612736)
+    assert.strictEqual(enteredBytes({ size: "1.5", size_unit: "GiB" }, "size"), 1610612736)
     for (const [size, unit] of [
       ["ten", "GiB"],
       ["-1", "B"],
@@ -56,22 +56,22 @@ describe("amounts that are typed", () => {
       ["0x10", "B"]
     ] as const) {
       assert.strictEqual(
-        blamed(() => bytesOf({ size, size_unit: unit }, "size")),
+        blamed(() => enteredBytes({ size, size_unit: unit }, "size")),
         "size",
         `${size} ${unit}`
       )
     }
     for (const most of ["1.5", "-1", "many", "99999999999999999999"])
       assert.strictEqual(
-        blamed(() => countOf({ most }, "most")),
+        blamed(() => enteredCount({ most }, "most")),
         "most",
         most
       )
     assert.strictEqual(
-      blamed(() => countOf({ most: "0" }, "most", 1)),
+      blamed(() => enteredCount({ most: "0" }, "most", 1)),
       "most"
     )
-    assert.strictEqual(countOf({ most: "0" }, "most"), 0)
+    assert.strictEqual(enteredCount({ most: "0" }, "most"), 0)
   })
 
   it("says what it is in units and in bytes, and what 0 and nothing mean", () => {

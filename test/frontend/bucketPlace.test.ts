@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   afterUpdate,
-  asksAgain,
+  needsReload,
   type PlaceFacts,
   type PlaceUpdate,
-  UNKNOWN
+  UNREAD_PLACE
 } from "../../frontend/src/features/buckets/bucket-place/place-state.ts"
 import type { Bucket, ListingState } from "../../frontend/src/features/buckets/bucket.ts"
 import { bucketHref, bucketOfPath } from "../../frontend/src/lib/bucket-place.ts"
@@ -85,7 +85,7 @@ describe("a bucket's place", () => {
   const listing = (state: ListingState["state"], version = 1) =>
     ({ state, version, refreshing: false, stale: false }) as ListingState
   const heard = (...news: ReadonlyArray<PlaceUpdate>) =>
-    news.reduce<PlaceFacts>((known, each) => afterUpdate(known, named, each), UNKNOWN)
+    news.reduce<PlaceFacts>((known, each) => afterUpdate(known, named, each), UNREAD_PLACE)
 
   it("is there once its row is, and follows it", () => {
     const known = heard(
@@ -126,19 +126,21 @@ describe("a bucket's place", () => {
   it("is the bucket of the tenant that the address names", () => {
     const tenants = bucketOfPath("/manager/buckets/acme%2Flogs") ?? assert.fail()
     assert.strictEqual(
-      afterUpdate({ ...UNKNOWN, listing: listing("complete") }, tenants, { kind: "row", row: row("logs", "other") })
-        .standing,
+      afterUpdate({ ...UNREAD_PLACE, listing: listing("complete") }, tenants, {
+        kind: "row",
+        row: row("logs", "other")
+      }).standing,
       "missing"
     )
-    assert.strictEqual(afterUpdate(UNKNOWN, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
+    assert.strictEqual(afterUpdate(UNREAD_PLACE, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
   })
 
   it("is asked for again when its listing became another one, and not while it is there", () => {
     const before = heard({ kind: "listing", listing: listing("partial", 1) })
-    assert.isTrue(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("complete", 1) })))
-    assert.isTrue(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 2) })))
-    assert.isFalse(asksAgain(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 1) })))
+    assert.isTrue(needsReload(before, afterUpdate(before, named, { kind: "listing", listing: listing("complete", 1) })))
+    assert.isTrue(needsReload(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 2) })))
+    assert.isFalse(needsReload(before, afterUpdate(before, named, { kind: "listing", listing: listing("partial", 1) })))
     const ready = heard({ kind: "row", row: row() })
-    assert.isFalse(asksAgain(ready, afterUpdate(ready, named, { kind: "listing", listing: listing("complete", 9) })))
+    assert.isFalse(needsReload(ready, afterUpdate(ready, named, { kind: "listing", listing: listing("complete", 9) })))
   })
 })

@@ -1,7 +1,7 @@
 // Lines that must not compile. The console's type check reads this file; a missing error fails it.
 import { address, call } from "../../frontend/src/client/call.ts"
 import type { Answer, Frame, Row, Streaming } from "../../frontend/src/client/contract.ts"
-import { follow, stream } from "../../frontend/src/client/sse.ts"
+import { followEventStream, stream } from "../../frontend/src/client/sse.ts"
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]): void => {}
@@ -142,11 +142,11 @@ export const streams = async () => {
   stream("GET /api/manager/buckets", { query: context })
   // @ts-expect-error what is required is given
   stream("POST /api/manager/usage-stats/stream")
-  await follow("GET /api/manager/buckets/stream", { query: context, signal }, listing)
+  await followEventStream("GET /api/manager/buckets/stream", { query: context, signal }, listing)
   // @ts-expect-error following ends with a signal
-  await follow("GET /api/manager/buckets/stream", { query: context }, listing)
+  await followEventStream("GET /api/manager/buckets/stream", { query: context }, listing)
   // @ts-expect-error its query
-  await follow("GET /api/manager/buckets/stream", { query: { contextid: "1" }, signal }, listing)
+  await followEventStream("GET /api/manager/buckets/stream", { query: { contextid: "1" }, signal }, listing)
 }
 
 export const addresses = () => {

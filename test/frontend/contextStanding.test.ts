@@ -3,11 +3,11 @@ import { Option, Schema } from "effect"
 import { formatContextId, parseContextId } from "../../services/domain/accounts/contexts/ContextId.ts"
 import {
   canonicalContextId,
-  type Circumstances,
-  namedBy,
+  type ContextStateInput,
+  requestedContextId,
   contextStateOf
 } from "../../frontend/src/lib/context-state.ts"
-import { findContexts, LISTED } from "../../frontend/src/lib/context-search.ts"
+import { findContexts, MAX_LISTED_CONTEXTS } from "../../frontend/src/lib/context-search.ts"
 import {
   addressInContext,
   type ExecutionContext,
@@ -30,8 +30,8 @@ const context = (id: string, more: Partial<ExecutionContext> = {}): ExecutionCon
   ...more
 })
 const LIST = [context("1"), context("7", { endpoint_is_default: true }), context("s3u-3"), context("conn-8")]
-const here: Circumstances = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }
-const readyOf = (of: Partial<Circumstances>) => {
+const here: ContextStateInput = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }
+const readyOf = (of: Partial<ContextStateInput>) => {
   const standing = contextStateOf({ ...here, ...of })
   return standing.status === "ready" ? standing.current.id : standing.status
 }
@@ -157,17 +157,24 @@ describe("how it stands with the context", () => {
       if (asked.length === 0 && unsettled !== null)
         assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
       assert.deepStrictEqual(
-        contextStateOf({ asked: [namedBy(standing) ?? ""], failed, list, mayEnter, recent: [], unsettled: null }),
+        contextStateOf({
+          asked: [requestedContextId(standing) ?? ""],
+          failed,
+          list,
+          mayEnter,
+          recent: [],
+          unsettled: null
+        }),
         standing
       )
     }
   )
 
   it("lets the address say the canonical id, or what was asked for in vain", () => {
-    assert.strictEqual(namedBy(contextStateOf({ ...here, asked: ["007"] })), "7")
-    assert.strictEqual(namedBy(contextStateOf({ ...here, unsettled: "12" })), "12")
-    assert.isNull(namedBy(contextStateOf({ ...here, list: [] })))
-    assert.isNull(namedBy(contextStateOf({ ...here, asked: ["1", "7"] })))
+    assert.strictEqual(requestedContextId(contextStateOf({ ...here, asked: ["007"] })), "7")
+    assert.strictEqual(requestedContextId(contextStateOf({ ...here, unsettled: "12" })), "12")
+    assert.isNull(requestedContextId(contextStateOf({ ...here, list: [] })))
+    assert.isNull(requestedContextId(contextStateOf({ ...here, asked: ["1", "7"] })))
   })
 })
 
@@ -201,7 +208,7 @@ describe("choosing a context", () => {
     const all = findContexts(many, [], "")
     assert.strictEqual(
       all.groups.reduce((sum, group) => sum + group.contexts.length, 0),
-      LISTED
+      MAX_LISTED_CONTEXTS
     )
     assert.strictEqual(all.matching, 5_000)
     assert.deepStrictEqual(

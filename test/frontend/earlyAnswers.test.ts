@@ -1,8 +1,8 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { call } from "../../frontend/src/client/call.ts"
-import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
-import { earlyResponse, YOUNG } from "../../frontend/src/client/early-answers.ts"
-import { type EarlyAnswer, sameAddress } from "../../frontend/src/client/early-answer.ts"
+import { setCsrf } from "../../frontend/src/client/csrf.ts"
+import { takePrefetchedResponse, MAX_EARLY_AGE_MS } from "../../frontend/src/client/early-answers.ts"
+import { type PrefetchedResponse, normalizedAddress } from "../../frontend/src/client/early-answer.ts"
 import { browserStorage } from "../support/browserStorage.ts"
 
 const json = (status: number, body: object) =>
@@ -10,9 +10,9 @@ const json = (status: number, body: object) =>
 
 const users = "/api/admin/users?page=1&sort_by=full_name&sort_dir=asc"
 
-const asked = (address: string, answer: Promise<Response>, at = Date.now()): EarlyAnswer => {
+const asked = (address: string, answer: Promise<Response>, at = Date.now()): PrefetchedResponse => {
   const early = { at, came: at, answer }
-  globalThis.stowageEarly?.set(sameAddress(address), early)
+  globalThis.stowageEarly?.set(normalizedAddress(address), early)
   // as in the head: perhaps nobody reads it
   answer.catch(() => undefined)
   return early
@@ -37,14 +37,14 @@ beforeEach(() => {
 afterEach(() => {
   globalThis.stowageEarly = undefined
   vi.unstubAllGlobals()
-  rememberCsrf(null)
+  setCsrf(null)
 })
 
 describe("an answer that the page's head asked for", () => {
   it("is taken once: the second question goes to the service", async () => {
     asked(users, Promise.resolve(json(200, { items: ["early"] })))
-    assert.deepStrictEqual(await (await earlyResponse(users))?.json(), { items: ["early"] })
-    assert.isUndefined(await earlyResponse(users))
+    assert.deepStrictEqual(await (await takePrefetchedResponse(users))?.json(), { items: ["early"] })
+    assert.isUndefined(await takePrefetchedResponse(users))
   })
 
   it("is one question's, in whatever order its parameters stand, and no other's", async () => {
@@ -57,41 +57,44 @@ describe("an answer that the page's head asked for", () => {
       `${users}&context_id=1`,
       "/api/admin/accounts?page=1&sort_by=full_name&sort_dir=asc"
     ])
-      assert.isUndefined(await earlyResponse(other), other)
-    assert.strictEqual((await earlyResponse("/api/admin/users?sort_dir=asc&page=1&sort_by=full_name"))?.status, 200)
+      assert.isUndefined(await takePrefetchedResponse(other), other)
+    assert.strictEqual(
+      (await takePrefetchedResponse("/api/admin/users?sort_dir=asc&page=1&sort_by=full_name"))?.status,
+      200
+    )
   })
 
   it("tells one context from another, and values that look alike", () => {
     assert.notStrictEqual(
-      sameAddress("/api/manager/buckets?context_id=1"),
-      sameAddress("/api/manager/buckets?context_id=11")
+      normalizedAddress("/api/manager/buckets?context_id=1"),
+      normalizedAddress("/api/manager/buckets?context_id=11")
     )
     assert.notStrictEqual(
-      sameAddress("/api/manager/buckets?search=a%26b%3Dc"),
-      sameAddress("/api/manager/buckets?search=a&b=c")
+      normalizedAddress("/api/manager/buckets?search=a%26b%3Dc"),
+      normalizedAddress("/api/manager/buckets?search=a&b=c")
     )
     assert.strictEqual(
-      sameAddress("/api/manager/buckets?search=a%20b&page=1"),
-      sameAddress("/api/manager/buckets?page=1&search=a+b")
+      normalizedAddress("/api/manager/buckets?search=a%20b&page=1"),
+      normalizedAddress("/api/manager/buckets?page=1&search=a+b")
     )
   })
 
   it("is not used when it is too old, nor kept for later", async () => {
-    asked(users, Promise.resolve(json(200, {})), Date.now() - YOUNG - 1)
-    assert.isUndefined(await earlyResponse(users))
+    asked(users, Promise.resolve(json(200, {})), Date.now() - MAX_EARLY_AGE_MS - 1)
+    assert.isUndefined(await takePrefetchedResponse(users))
     assert.strictEqual(globalThis.stowageEarly?.size, 0)
   })
 
   it("is not used when the clock was set back since", async () => {
-    asked(users, Promise.resolve(json(200, {})), Date.now() + YOUNG + 1_000)
-    assert.isUndefined(await earlyResponse(users))
+    asked(users, Promise.resolve(json(200, {})), Date.now() + MAX_EARLY_AGE_MS + 1_000)
+    assert.isUndefined(await takePrefetchedResponse(users))
   })
 
   it("is not used when the line or the service failed: the page asks by itself", async () => {
     asked(users, Promise.reject(new TypeError("Failed to fetch")))
-    assert.isUndefined(await earlyResponse(users))
+    assert.isUndefined(await takePrefetchedResponse(users))
     asked(users, Promise.resolve(json(503, {})))
-    assert.isUndefined(await earlyResponse(users))
+    assert.isUndefined(await takePrefetchedResponse(users))
     asked(users, Promise.resolve(json(500, {})))
     const sent = service({ [`GET ${users}`]: () => json(200, { items: [] }) })
     assert.deepStrictEqual<unknown>(
@@ -121,7 +124,7 @@ describe("an answer that the page's head asked for", () => {
 
   it("saves the request, and no change ever takes it", async () => {
     asked("/api/admin/users", Promise.resolve(json(200, { items: ["early"] })))
-    rememberCsrf("c")
+    setCsrf("c")
     const sent = service({ "POST /api/admin/users": () => json(201, { id: 7 }) })
     await call("POST /api/admin/users", { body: { email: "a@example.org", full_name: "A", role: "ui_user" } as never })
     assert.deepStrictEqual<unknown>(await call("GET /api/admin/users"), { items: ["early"] })
@@ -133,12 +136,12 @@ describe("an answer that the page's head asked for", () => {
     gone.abort()
     asked(users, Promise.resolve(json(200, {})))
     assert.strictEqual(
-      ((await earlyResponse(users, gone.signal).catch((cause: unknown) => cause)) as Error).name,
+      ((await takePrefetchedResponse(users, gone.signal).catch((cause: unknown) => cause)) as Error).name,
       "AbortError"
     )
     const leaving = new AbortController()
     asked(users, new Promise(() => undefined))
-    const waiting = earlyResponse(users, leaving.signal).catch((cause: unknown) => cause)
+    const waiting = takePrefetchedResponse(users, leaving.signal).catch((cause: unknown) => cause)
     leaving.abort()
     assert.strictEqual(((await waiting) as Error).name, "AbortError")
   })
@@ -146,9 +149,9 @@ describe("an answer that the page's head asked for", () => {
   it("that an asker gave up is not left for the next one", async () => {
     const leaving = new AbortController()
     asked(users, new Promise(() => undefined))
-    const waiting = earlyResponse(users, leaving.signal).catch(() => "gone")
+    const waiting = takePrefetchedResponse(users, leaving.signal).catch(() => "gone")
     leaving.abort()
     assert.strictEqual(await waiting, "gone")
-    assert.isUndefined(await earlyResponse(users))
+    assert.isUndefined(await takePrefetchedResponse(users))
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { exactly, SCANNED, scanText } from "../../frontend/src/features/accounts/storage-access/exact.ts"
+import { exactly, SCAN_LIMITS, scanText } from "../../frontend/src/features/accounts/storage-access/exact.ts"
 
 interface Row {
   readonly id: number
@@ -52,7 +52,7 @@ describe("an exact search", () => {
   it("looks no further than it may, and says so", async () => {
     const { asked, read } = service([...rows(5_000, (n) => `app-${n}`), { id: 9_000, name: "app", uid: "x" }])
     const { page, scan } = await exactly<Row, string>({ ...query, search: "app" }, ["name", "uid"], read)
-    assert.strictEqual(asked.length, SCANNED.pages)
+    assert.strictEqual(asked.length, SCAN_LIMITS.pages)
     assert.deepStrictEqual(page.items, [])
     assert.match(
       scanText(scan, "RGW user"),

@@ -5,26 +5,30 @@ import {
   entriesOf,
   type Entry,
   entryOf,
-  nameOf,
+  entryName,
   sortEntries
 } from "../../frontend/src/features/objects/explorer/listing/entries.ts"
-import { existingAmong, type ListKeys } from "../../frontend/src/features/objects/explorer/uploads/existing-keys.ts"
+import { findExistingKeys, type ListKeys } from "../../frontend/src/features/objects/explorer/uploads/existing-keys.ts"
 import {
-  keyOf as treeKey,
+  treeLineKey as treeKey,
   linesOf,
-  moved,
+  moveInTree,
   type Tree,
   type TreeNode,
-  unread,
-  wayTo
+  unreadNode,
+  pathToPrefix
 } from "../../frontend/src/features/objects/explorer/listing/tree-state.ts"
 import { targetPrefix } from "../../frontend/src/features/objects/explorer/actions/target-prefix.ts"
-import { alike, decided, freeKey } from "../../frontend/src/features/objects/explorer/uploads/upload-choices.ts"
+import {
+  numberedKeyPrefix,
+  applyChoices,
+  freeKey
+} from "../../frontend/src/features/objects/explorer/uploads/upload-choices.ts"
 import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/objects/object-details/grant-lines.ts"
 import { calledOf } from "../../frontend/src/features/objects/explorer/uploads/transfer.ts"
-import { linkOf } from "../../frontend/src/features/objects/shares/link-of.ts"
+import { linkRequest } from "../../frontend/src/features/objects/shares/link-of.ts"
 import {
-  chosenOf,
+  archiveKeysOf,
   entryId,
   isFolderEntry,
   keyOfEntry,
@@ -75,7 +79,7 @@ describe("which keys are taken", () => {
     { there: Keys, wanted: Keys, page: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 })) },
     ({ page, there, wanted }) =>
       Effect.promise(async () => {
-        const found = await existingAmong(wanted, bucketOf(there, page).list)
+        const found = await findExistingKeys(wanted, bucketOf(there, page).list)
         assert.deepStrictEqual(
           [...found.keys()].sort(),
           [...new Set(wanted)].filter((key) => there.includes(key)).sort()
@@ -85,7 +89,7 @@ describe("which keys are taken", () => {
 
   it("costs one request for a new folder of thousands", async () => {
     const { asked, list } = bucketOf(["other/x", "new.txt"])
-    await existingAmong(
+    await findExistingKeys(
       Array.from({ length: 3000 }, (_, at) => `new/sub-${at % 40}/${at}.txt`),
       list
     )
@@ -95,11 +99,11 @@ describe("which keys are taken", () => {
   it("stays bounded in a folder of very many, and asks nothing about keys that S3 does not take", async () => {
     const there = Array.from({ length: 400 }, (_, at) => `f-${String(at).padStart(4, "0")}`)
     const { asked, list } = bucketOf(there, 10)
-    const found = await existingAmong(["f-0001", "f-0399", "f-9999"], list)
+    const found = await findExistingKeys(["f-0001", "f-0399", "f-9999"], list)
     assert.deepStrictEqual([...found.keys()].sort(), ["f-0001", "f-0399"])
     assert.isAtMost(asked.length, 13)
     const none = bucketOf([])
-    assert.strictEqual((await existingAmong(["x".repeat(1025)], none.list)).size, 0)
+    assert.strictEqual((await findExistingKeys(["x".repeat(1025)], none.list)).size, 0)
     assert.deepStrictEqual(none.asked, [])
   })
 })
@@ -113,7 +117,7 @@ describe("what becomes of files whose keys are taken", () => {
   const taken = new Set(["docs/a.pdf", "docs/b.pdf", "docs/c.pdf"])
 
   it("is what was chosen for each; nothing is overwritten without a word", () => {
-    const left = decided(
+    const left = applyChoices(
       planned,
       taken,
       new Map([
@@ -146,7 +150,7 @@ describe("what becomes of files whose keys are taken", () => {
       "line\nbreak (1).txt",
       "x/.env (1)"
     ])
-    assert.strictEqual(alike("a/b.txt"), "a/b (")
+    assert.strictEqual(numberedKeyPrefix("a/b.txt"), "a/b (")
   })
 })
 
@@ -158,7 +162,7 @@ describe("names", () => {
   })
 
   it("are the last part of a key, whatever the key is", () => {
-    assert.deepStrictEqual(["a/b/c.txt", "a/b/", "x", "/", "a//", "//b"].map(nameOf), [
+    assert.deepStrictEqual(["a/b/c.txt", "a/b/", "x", "/", "a//", "//b"].map(entryName), [
       "c.txt",
       "b/",
       "x",
@@ -229,15 +233,15 @@ describe("an object with the key of its folder", () => {
     const id = entryId("object", "a/")
     assert.deepStrictEqual(selectionOf([id]), { keys: ["a/"], prefixes: [] })
     assert.deepStrictEqual(selectionOf([id, "a/x", "a/b/"]), { keys: ["a/", "a/x"], prefixes: ["a/b/"] })
-    assert.deepStrictEqual(chosenOf([id, "a/x", "a/b/"]), { keys: ["a/x", "a/b/"], objects: ["a/"] })
-    assert.deepStrictEqual(chosenOf(["a/"]), { keys: ["a/"] })
+    assert.deepStrictEqual(archiveKeysOf([id, "a/x", "a/b/"]), { keys: ["a/x", "a/b/"], objects: ["a/"] })
+    assert.deepStrictEqual(archiveKeysOf(["a/"]), { keys: ["a/"] })
     const sharing = { contextId: "1", bucket: "b", prefix: "a/", keys: [id] }
-    assert.deepStrictEqual(linkOf(sharing, "object", { expires: "60" }), {
+    assert.deepStrictEqual(linkRequest(sharing, "object", { expires: "60" }), {
       kind: "object",
       key: "a/",
       expires_seconds: 60
     })
-    assert.deepStrictEqual(linkOf({ ...sharing, keys: [id, "a/x"] }, "archive", { expires: "60" }), {
+    assert.deepStrictEqual(linkRequest({ ...sharing, keys: [id, "a/x"] }, "archive", { expires: "60" }), {
       kind: "archive",
       prefix: "a/",
       keys: ["a/x"],
@@ -277,7 +281,7 @@ describe("a folder in another order than the gateway's", () => {
 
 describe("the tree of folders", () => {
   const read = (folders: ReadonlyArray<string>, more: Partial<TreeNode> = {}): TreeNode => ({
-    ...unread(),
+    ...unreadNode(),
     open: true,
     folders,
     ...more
@@ -294,14 +298,14 @@ describe("the tree of folders", () => {
       lines.map(({ kind, level, prefix }) => `${level} ${kind} ${prefix}`),
       ["1 folder ", "2 folder a/", "3 folder a/x/", "2 folder b/", "2 folder __proto__/", "2 more "]
     )
-    assert.deepStrictEqual(wayTo("a/x/"), ["", "a/", "a/x/"])
-    assert.deepStrictEqual(wayTo("//"), ["", "/", "//"])
-    assert.deepStrictEqual(wayTo("team/a/x/", ["team/a/", "plans/"]), ["team/a/", "team/a/x/"])
-    assert.deepStrictEqual(wayTo("other/", ["team/a/"]), [])
+    assert.deepStrictEqual(pathToPrefix("a/x/"), ["", "a/", "a/x/"])
+    assert.deepStrictEqual(pathToPrefix("//"), ["", "/", "//"])
+    assert.deepStrictEqual(pathToPrefix("team/a/x/", ["team/a/", "plans/"]), ["team/a/", "team/a/x/"])
+    assert.deepStrictEqual(pathToPrefix("other/", ["team/a/"]), [])
   })
 
   it("is walked as trees are", () => {
-    const press = (at: number, key: string) => moved(tree, lines, at, key)
+    const press = (at: number, key: string) => moveInTree(tree, lines, at, key)
     assert.deepStrictEqual(press(1, "ArrowRight"), { to: 2 }, "an open one: to the first in it")
     assert.deepStrictEqual(press(3, "ArrowRight"), { turn: "b/" }, "a closed one is opened")
     assert.deepStrictEqual(press(1, "ArrowLeft"), { turn: "a/" }, "an open one is closed")

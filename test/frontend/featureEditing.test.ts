@@ -14,15 +14,15 @@ import { bytesTyped } from "../../frontend/src/features/buckets/bucket-features/
 import {
   faultsOf,
   messagesAt,
-  moved,
+  moveItem,
   placeInWords,
-  same,
+  isSameValue,
   valueAt,
   withAt,
-  without
+  withoutIndex
 } from "../../frontend/src/features/buckets/bucket-features/draft.ts"
-import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
-import { type DiffLine, folded, lineDiff } from "../../frontend/src/components/diff/line-diff.ts"
+import { FEATURE_LIST } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
+import { type DiffLine, foldUnchanged, lineDiff } from "../../frontend/src/components/diff/line-diff.ts"
 import { readable } from "../../frontend/src/features/buckets/bucket-features/line-diff.ts"
 import { readDraft } from "../../frontend/src/features/buckets/bucket-features/read-draft.ts"
 import { featureNames } from "../../services/domain/buckets/features/FeatureName.ts"
@@ -49,17 +49,17 @@ describe("a draft of a feature", () => {
   })
 
   it("entries of a list leave and move, and a move past an end is none", () => {
-    assert.deepStrictEqual(without(["a", "b", "c"], 1), ["a", "c"])
-    assert.deepStrictEqual(moved(["a", "b", "c"], 2, -1), ["a", "c", "b"])
-    assert.deepStrictEqual(moved(["a", "b", "c"], 0, -1), ["a", "b", "c"])
-    assert.deepStrictEqual(moved(["a", "b", "c"], 2, 1), ["a", "b", "c"])
+    assert.deepStrictEqual(withoutIndex(["a", "b", "c"], 1), ["a", "c"])
+    assert.deepStrictEqual(moveItem(["a", "b", "c"], 2, -1), ["a", "c", "b"])
+    assert.deepStrictEqual(moveItem(["a", "b", "c"], 0, -1), ["a", "b", "c"])
+    assert.deepStrictEqual(moveItem(["a", "b", "c"], 2, 1), ["a", "b", "c"])
   })
 
   it("is the same in whichever order its keys stand, and another in another order of a list", () => {
-    assert.isTrue(same({ a: 1, b: { c: 2, d: null } }, { b: { d: null, c: 2 }, a: 1 }))
-    assert.isFalse(same({ a: [1, 2] }, { a: [2, 1] }))
-    assert.isFalse(same(null, {}))
-    assert.isTrue(same(null, null))
+    assert.isTrue(isSameValue({ a: 1, b: { c: 2, d: null } }, { b: { d: null, c: 2 }, a: 1 }))
+    assert.isFalse(isSameValue({ a: [1, 2] }, { a: [2, 1] }))
+    assert.isFalse(isSameValue(null, {}))
+    assert.isTrue(isSameValue(null, null))
   })
 
   it("complaints land on what they are about, and say where that is", () => {
@@ -122,7 +122,7 @@ describe("a difference", () => {
   it("folds what is far from a change, and counts it", async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
     const after = lines.map((line, index) => (index === 15 ? "another" : line))
-    const shown = folded(await lineDiff(lines.join("\n"), after.join("\n")))
+    const shown = foldUnchanged(await lineDiff(lines.join("\n"), after.join("\n")))
     assert.deepStrictEqual(texts(shown, ["gone", "new"]), ["line 15", "another"])
     assert.deepStrictEqual(texts(shown, ["gap"]), ["12 lines as before", "11 lines as before"])
     assert.strictEqual(shown.length, 10)
@@ -223,8 +223,8 @@ describe("the same in a terminal", () => {
       } else assert.include(curl, "/admin/bucket?bucket=weather")
       for (const { text } of commands) assert.notMatch(text, /AKIA|secret_key=/)
     }
-    assert.deepStrictEqual(FEATURES.map(({ feature }) => feature).sort(), [...featureNames].sort())
-    for (const { feature, label } of FEATURES) assert.strictEqual(label, featureOf(feature).label)
+    assert.deepStrictEqual(FEATURE_LIST.map(({ feature }) => feature).sort(), [...featureNames].sort())
+    for (const { feature, label } of FEATURE_LIST) assert.strictEqual(label, featureOf(feature).label)
   })
 
   it("is saved with the document that the service would send, and taken away only where the gateway knows how", () => {

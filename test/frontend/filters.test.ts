@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { chosenFilters, type Filter, leaves, normal } from "../../frontend/src/components/filters/filter.ts"
-import { wordsOf } from "../../frontend/src/components/filters/filter-words.ts"
+import {
+  filterValues,
+  type Filter,
+  passesFilter,
+  normalizeFilterText
+} from "../../frontend/src/components/filters/filter.ts"
+import { filterWords } from "../../frontend/src/components/filters/filter-words.ts"
 import { EXACT_FILTER } from "../../frontend/src/components/filters/exact-filter.ts"
-import { letThrough } from "../../frontend/src/components/filters/let-through.ts"
+import { rowPredicate } from "../../frontend/src/components/filters/row-predicate.ts"
 import {
   initialView,
   readViews,
@@ -14,7 +19,7 @@ import {
   withoutView,
   withView
 } from "../../frontend/src/components/filters/saved-views.ts"
-import { sizeIn, unitFor } from "../../frontend/src/components/filters/size-units.ts"
+import { amountInUnit, unitFor } from "../../frontend/src/components/filters/size-units.ts"
 
 const one: Filter = {
   kind: "choice",
@@ -62,25 +67,30 @@ const hostile = [
 
 describe("a filter in the address", () => {
   it("is what its declaration allows, spelled in one way", () => {
-    assert.strictEqual(normal(one, "done,pending"), "pending")
-    assert.strictEqual(normal(many, "done,pending,done,else"), "pending,done")
-    assert.deepStrictEqual([normal(bool, "true"), normal(bool, "false"), normal(bool, "yes")], ["true", "false", ""])
+    assert.strictEqual(normalizeFilterText(one, "done,pending"), "pending")
+    assert.strictEqual(normalizeFilterText(many, "done,pending,done,else"), "pending,done")
     assert.deepStrictEqual(
-      ["5..", "..5", "9..5", "007..9", ".."].map((said) => normal(number, said)),
+      [normalizeFilterText(bool, "true"), normalizeFilterText(bool, "false"), normalizeFilterText(bool, "yes")],
+      ["true", "false", ""]
+    )
+    assert.deepStrictEqual(
+      ["5..", "..5", "9..5", "007..9", ".."].map((said) => normalizeFilterText(number, said)),
       ["5..", "..5", "5..9", "7..9", ""]
     )
     assert.deepStrictEqual(
-      ["2026-03-01..2026-02-01", "..2026-02-28", "7d", "8d"].map((said) => normal(time, said)),
+      ["2026-03-01..2026-02-01", "..2026-02-28", "7d", "8d"].map((said) => normalizeFilterText(time, said)),
       ["2026-02-01..2026-03-01", "..2026-02-28", "7d", ""]
     )
-    assert.strictEqual(normal(text, "  logs-  "), "logs-")
+    assert.strictEqual(normalizeFilterText(text, "  logs-  "), "logs-")
   })
 
   it("says nothing where the address is nonsense, but for a text, which may be anything that can be written", () => {
     for (const filter of all.filter((each) => each !== text))
-      for (const said of hostile) assert.strictEqual(normal(filter, said), "", `${filter.name}=${JSON.stringify(said)}`)
-    for (const said of ["\0", "a\nb", "\ud800", "a".repeat(201), "   "]) assert.strictEqual(normal(text, said), "")
-    assert.strictEqual(normal(text, "'; drop table --"), "'; drop table --")
+      for (const said of hostile)
+        assert.strictEqual(normalizeFilterText(filter, said), "", `${filter.name}=${JSON.stringify(said)}`)
+    for (const said of ["\0", "a\nb", "\ud800", "a".repeat(201), "   "])
+      assert.strictEqual(normalizeFilterText(text, said), "")
+    assert.strictEqual(normalizeFilterText(text, "'; drop table --"), "'; drop table --")
   })
 
   it.prop(
@@ -88,22 +98,22 @@ describe("a filter in the address", () => {
     { said: Schema.String, at: Schema.Literals([0, 1, 2, 3, 4, 5, 6]) },
     ({ at, said }) => {
       const filter = all[at]!
-      const once = normal(filter, said)
-      assert.strictEqual(normal(filter, once), once)
-      assert.isString(wordsOf(filter, once))
-      chosenFilters([filter], { [filter.name]: said }, now)
+      const once = normalizeFilterText(filter, said)
+      assert.strictEqual(normalizeFilterText(filter, once), once)
+      assert.isString(filterWords(filter, once))
+      filterValues([filter], { [filter.name]: said }, now)
     }
   )
 
   it.prop("has its bounds in order, whichever way they were typed", { one: Amount, other: Amount }, (typed) => {
-    const { objects } = chosenFilters([number], { objects: `${typed.one}..${typed.other}` }, now) as {
+    const { objects } = filterValues([number], { objects: `${typed.one}..${typed.other}` }, now) as {
       readonly objects: unknown
     }
     assert.deepStrictEqual(objects, { min: Math.min(typed.one, typed.other), max: Math.max(typed.one, typed.other) })
   })
 
   it("is typed for the one who asks: values, bounds, moments of whole days in UTC, a while until now", () => {
-    const chosen = chosenFilters(
+    const chosen = filterValues(
       all,
       {
         status: "done",
@@ -125,10 +135,10 @@ describe("a filter in the address", () => {
       created: { after: "2026-11-01T00:00:00Z", before: "2026-11-21T00:00:00Z" },
       prefix: "x"
     })
-    assert.deepStrictEqual(chosenFilters([time], { created: "24h" }, now) as unknown, {
+    assert.deepStrictEqual(filterValues([time], { created: "24h" }, now) as unknown, {
       created: { after: "2026-11-20T12:00:00.000Z", before: null }
     })
-    assert.deepStrictEqual(chosenFilters(all, {}, now) as unknown, {
+    assert.deepStrictEqual(filterValues(all, {}, now) as unknown, {
       status: null,
       states: null,
       on: null,
@@ -141,8 +151,8 @@ describe("a filter in the address", () => {
 
   it("begins with what the listing says, until the address takes it away", () => {
     const initial: Filter = { ...one, initial: "pending" }
-    assert.deepStrictEqual(chosenFilters([initial], {}, now) as unknown, { status: "pending" })
-    assert.deepStrictEqual(chosenFilters([initial], { status: "" }, now) as unknown, { status: null })
+    assert.deepStrictEqual(filterValues([initial], {}, now) as unknown, { status: "pending" })
+    assert.deepStrictEqual(filterValues([initial], { status: "" }, now) as unknown, { status: null })
   })
 
   it("says in its chip what it does", () => {
@@ -157,10 +167,10 @@ describe("a filter in the address", () => {
       [time, "2026-11-01..", "since 2026-11-01"],
       [text, "a", "“a”"]
     ]
-    for (const [filter, value, words] of said) assert.strictEqual(wordsOf(filter, value), words)
+    for (const [filter, value, words] of said) assert.strictEqual(filterWords(filter, value), words)
     const offered = { kind: "offered", name: "e", label: "Endpoint" } as unknown as Filter
     assert.deepStrictEqual(
-      [wordsOf(offered, "7"), wordsOf(offered, "7", [{ value: "7", label: "north" }])],
+      [filterWords(offered, "7"), filterWords(offered, "7", [{ value: "7", label: "north" }])],
       ["7", "north"]
     )
   })
@@ -171,7 +181,7 @@ describe("filters of a listing that came whole", () => {
     { status: "pending", on: true, count: 5, bytes: 2048, at: "2026-11-20T23:59:59Z", name: "Alpha" },
     { status: "done", on: false, count: 0, bytes: null, at: null, name: "beta" }
   ]
-  const left = (url: Record<string, string>) => rows.filter(letThrough(all, url, now)).map(({ name }) => name)
+  const left = (url: Record<string, string>) => rows.filter(rowPredicate(all, url, now)).map(({ name }) => name)
   it("let through what fits; what is not known is in no range", () => {
     assert.deepStrictEqual(left({}), ["Alpha", "beta"])
     assert.deepStrictEqual(
@@ -193,7 +203,7 @@ describe("filters of a listing that came whole", () => {
       [["Alpha"], ["Alpha"], ["Alpha", "beta"]]
     )
     assert.isTrue(
-      leaves({ ...one, of: undefined } as unknown as Filter, "done", now, () => "pending"),
+      passesFilter({ ...one, of: undefined } as unknown as Filter, "done", now, () => "pending"),
       "the service filters what names no field"
     )
   })
@@ -206,7 +216,7 @@ describe("an exact search of a listing that came whole", () => {
     { name: "Prod", url: "https://x.example.org", tags: [] }
   ]
   const left = (url: Record<string, string>) =>
-    rows.filter(letThrough([EXACT_FILTER], url, now, ["name", "url", "tags"])).map(({ name }) => name)
+    rows.filter(rowPredicate([EXACT_FILTER], url, now, ["name", "url", "tags"])).map(({ name }) => name)
   it("matches exact names in any searched field, case included; without a filter all pass", () => {
     assert.deepStrictEqual(left({ q: "prod", match: "exact" }), ["prod", "prod-2"])
     assert.deepStrictEqual(
@@ -299,6 +309,6 @@ describe("a size that is typed", () => {
       [unitFor("", ""), unitFor("1024", "1048576"), unitFor("1000", ""), unitFor("0", "1073741824")],
       [1024 ** 3, 1024, 1, 1024 ** 3]
     )
-    assert.strictEqual(sizeIn("1048576", 1024), "1024")
+    assert.strictEqual(amountInUnit("1048576", 1024), "1024")
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Freshness, freshnessOf, type KnownFreshness, LIVE_FOR } from "../../frontend/src/lib/freshness.ts"
+import { type Freshness, freshnessOf, type StreamState, LIVE_FOR } from "../../frontend/src/lib/freshness.ts"
 
 const now = 1_800_000_000_000
 
@@ -15,7 +15,7 @@ describe("how current something is", () => {
     [{ stream: "open", readAt: now - 1000, stale: true }, "stale"],
     [{ stream: "closed", readAt: now - 1000, stale: true }, "stale"],
     [{ stream: "open", readAt: now + 5000, stale: false }, "live"]
-  ] as ReadonlyArray<[KnownFreshness, Freshness]>)("%j: %s", (known, said) =>
+  ] as ReadonlyArray<[StreamState, Freshness]>)("%j: %s", (known, said) =>
     assert.strictEqual(freshnessOf(known, now), said)
   )
 })

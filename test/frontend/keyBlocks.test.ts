@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readKeyFile, urlOf } from "../../frontend/src/features/accounts/connections/key-files.ts"
-import { keyBlocks, regionOf } from "../../frontend/src/lib/key-blocks.ts"
+import { readKeyFile, endpointUrl } from "../../frontend/src/features/accounts/connections/key-files.ts"
+import { keyBlocks, regionOfEndpoint } from "../../frontend/src/lib/key-blocks.ts"
 
 const key = {
   endpoint: "https://rgw.example.org:8443",
@@ -17,7 +17,7 @@ describe("configurations of clients for a new key", () => {
       const [read] = readKeyFile(blockOf(tool))?.found ?? []
       assert.isDefined(read, tool)
       assert.deepStrictEqual(
-        [read?.accessKey, read?.secretKey, read && urlOf(read), read?.region, read?.pathStyle],
+        [read?.accessKey, read?.secretKey, read && endpointUrl(read), read?.region, read?.pathStyle],
         [key.access_key, key.secret_key, key.endpoint, key.region, true],
         tool
       )
@@ -60,8 +60,8 @@ describe("configurations of clients for a new key", () => {
   })
 
   it("sign with the region of an AWS endpoint, else with us-east-1", () => {
-    assert.strictEqual(regionOf("https://s3.eu-central-1.amazonaws.com"), "eu-central-1")
+    assert.strictEqual(regionOfEndpoint("https://s3.eu-central-1.amazonaws.com"), "eu-central-1")
     for (const url of ["https://s3.amazonaws.com", "https://rgw.example.org", "no address"])
-      assert.strictEqual(regionOf(url), "us-east-1")
+      assert.strictEqual(regionOfEndpoint(url), "us-east-1")
   })
 })

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import {
   connectionChange,
   connectionInput,
-  localMoment
+  toLocalDateTime
 } from "../../frontend/src/features/accounts/connections/connection-input.ts"
-import { readKeyFile, sectionsOf, urlOf } from "../../frontend/src/features/accounts/connections/key-files.ts"
+import { readKeyFile, parseSections, endpointUrl } from "../../frontend/src/features/accounts/connections/key-files.ts"
 import { addressOf, KNOWN_PROVIDERS } from "../../frontend/src/features/accounts/connections/known-providers.ts"
-import { leftText } from "../../frontend/src/features/accounts/connections/left-text.ts"
+import { remainingText } from "../../frontend/src/features/accounts/connections/remaining-text.ts"
 
 const found = (text: string) => readKeyFile(text)?.found ?? []
 
@@ -70,7 +70,10 @@ describe("configuration files of other programs", () => {
         provider: "other"
       }
     ])
-    assert.deepStrictEqual(found(text).map(urlOf), ["https://s3.eu-central-1.amazonaws.com", "https://s3.example.org"])
+    assert.deepStrictEqual(found(text).map(endpointUrl), [
+      "https://s3.eu-central-1.amazonaws.com",
+      "https://s3.example.org"
+    ])
   })
 
   it("rclone: remotes of type s3 with keys; others are left out", () => {
@@ -125,7 +128,7 @@ describe("configuration files of other programs", () => {
     ({ text }) => {
       readKeyFile(`[__proto__]\n__proto__ = ${text}\naws_access_key_id = constructor\n${text}\n[x]\n${text}`)
       assert.isUndefined(({} as Record<string, unknown>)["aws_access_key_id"])
-      assert.strictEqual(sectionsOf("[__proto__]\n__proto__ = x")[0]?.[1]["toString"], undefined)
+      assert.strictEqual(parseSections("[__proto__]\n__proto__ = x")[0]?.[1]["toString"], undefined)
     }
   )
 })
@@ -166,8 +169,8 @@ describe("the form of a connection", () => {
   })
   it("an end goes through the person's own time unharmed, to the minute", () => {
     const at = "2026-05-04T21:30:00.000Z"
-    assert.strictEqual(new Date(localMoment(at)).toISOString(), at)
-    assert.strictEqual(connectionInput({ ...values, expires_at: localMoment(at) }).expires_at, at)
+    assert.strictEqual(new Date(toLocalDateTime(at)).toISOString(), at)
+    assert.strictEqual(connectionInput({ ...values, expires_at: toLocalDateTime(at) }).expires_at, at)
   })
   it("every known provider has an address that is one, once its brackets are filled", () => {
     for (const provider of KNOWN_PROVIDERS) {
@@ -180,7 +183,7 @@ describe("the form of a connection", () => {
 describe("a countdown", () => {
   it("reads as a clock that runs down", () => {
     const at = "2026-05-04T12:00:00Z"
-    const before = (seconds: number) => leftText(at, Date.parse(at) - seconds * 1000)
+    const before = (seconds: number) => remainingText(at, Date.parse(at) - seconds * 1000)
     assert.deepStrictEqual([0, -5, 1, 59, 61, 3_599, 3_600, 90_000, 172_800, 8_640_000].map(before), [
       "ended",
       "ended",
@@ -193,6 +196,6 @@ describe("a countdown", () => {
       "2 days left",
       "100 days left"
     ])
-    assert.strictEqual(leftText("nonsense", 0), "")
+    assert.strictEqual(remainingText("nonsense", 0), "")
   })
 })

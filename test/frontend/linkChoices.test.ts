@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { MAX_SUGGESTIONS, offerOf } from "../../frontend/src/features/identity/rights/link-choices.ts"
+import { MAX_SUGGESTIONS, loadLinkOptions } from "../../frontend/src/features/identity/rights/link-choices.ts"
 
 const choice = (id: number, active = true) => ({
   id,
@@ -34,7 +34,7 @@ afterEach(() => {
 describe("what a chooser offers", () => {
   it("is one page that the service searched, with what tells them apart", async () => {
     const asked = having(many(3))
-    const { more, options } = await offerOf("account", "  thing ", new Set(), false)
+    const { more, options } = await loadLinkOptions("account", "  thing ", new Set(), false)
     assert.deepStrictEqual(asked, ["account page=1&page_size=100&search=thing"])
     assert.deepStrictEqual(
       options.map(({ hint }) => hint),
@@ -45,27 +45,27 @@ describe("what a chooser offers", () => {
 
   it("is at most thirty, and says that there are more", async () => {
     having(many(2_000))
-    const { more, options } = await offerOf("user", "", new Set(), false)
+    const { more, options } = await loadLinkOptions("user", "", new Set(), false)
     assert.deepStrictEqual([options.length, more], [MAX_SUGGESTIONS, true])
   })
 
   it("goes on where the first pages are taken already, and gives up before it reads everything", async () => {
     const asked = having(many(2_000))
-    assert.deepStrictEqual((await offerOf("user", "", ids(1, 190), false)).options[0]?.id, 191)
+    assert.deepStrictEqual((await loadLinkOptions("user", "", ids(1, 190), false)).options[0]?.id, 191)
     assert.strictEqual(asked.length, 3)
     asked.length = 0
-    assert.deepStrictEqual(await offerOf("user", "", ids(1, 1_000), false), { options: [], more: true })
+    assert.deepStrictEqual(await loadLinkOptions("user", "", ids(1, 1_000), false), { options: [], more: true })
     assert.strictEqual(asked.length, 5)
   })
 
   it("says of an inactive person that they are, and leaves them out where nobody may be who cannot act", async () => {
     having([choice(1, false), choice(3)])
     assert.deepStrictEqual(
-      (await offerOf("user", "", new Set(), false)).options.map(({ hint }) => hint),
+      (await loadLinkOptions("user", "", new Set(), false)).options.map(({ hint }) => hint),
       ["thing-1 · inactive", "thing-3"]
     )
     assert.deepStrictEqual(
-      (await offerOf("user", "", new Set(), true)).options.map(({ id }) => id),
+      (await loadLinkOptions("user", "", new Set(), true)).options.map(({ id }) => id),
       [3]
     )
   })

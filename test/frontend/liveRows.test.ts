@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import { columnsText, hiddenIn } from "../../frontend/src/components/resource-table/columns-address.ts"
 import { CachedRows, cachedRows } from "../../frontend/src/features/buckets/live-rows/cached-rows.ts"
 import { followRows } from "../../frontend/src/features/buckets/live-rows/follow-rows.ts"
-import { asListed, type Rule, says } from "../../frontend/src/features/buckets/feature-rules/rule.ts"
+import { asListed, type Rule, ruleHasParam } from "../../frontend/src/features/buckets/feature-rules/rule.ts"
 import type { LivePage, LiveRows } from "../../frontend/src/features/buckets/live-rows/live-rows.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
@@ -187,12 +187,12 @@ describe("a stream of rows whose buckets could not be listed", () => {
 
 describe("rules in the console", () => {
   it("are compared by one parameter and its own value, as the service does", () => {
-    expect(says(rule, null, "anything")).toBe(true)
-    expect(says(rule, "expiration_days", null)).toBe(true)
-    expect(says(rule, "expiration_days", "30")).toBe(true)
-    expect(says(rule, "expiration_days", "60")).toBe(false)
-    expect(says(rule, "prefix", "LOGS")).toBe(true)
-    expect(says(rule, "toString", null)).toBe(false)
+    expect(ruleHasParam(rule, null, "anything")).toBe(true)
+    expect(ruleHasParam(rule, "expiration_days", null)).toBe(true)
+    expect(ruleHasParam(rule, "expiration_days", "30")).toBe(true)
+    expect(ruleHasParam(rule, "expiration_days", "60")).toBe(false)
+    expect(ruleHasParam(rule, "prefix", "LOGS")).toBe(true)
+    expect(ruleHasParam(rule, "toString", null)).toBe(false)
     expect(asListed(rule)).toMatchObject({ param: "expiration_days prefix transition_days", value: "30 logs/ 60" })
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { matchOptions, namedOption } from "../../frontend/src/lib/match-options.ts"
+import { matchOptions, findOptionByLabel } from "../../frontend/src/lib/match-options.ts"
 
 const options = [
   { value: "alpha-7", label: "Weather archive" },
@@ -32,8 +32,8 @@ describe("options of a combobox", () => {
   })
 
   it("are named by their label or their value", () => {
-    assert.strictEqual(namedOption(options, "Billing")?.value, "weather-1")
-    assert.strictEqual(namedOption(options, "alpha-7")?.label, "Weather archive")
-    assert.strictEqual(namedOption(options, "weath"), undefined)
+    assert.strictEqual(findOptionByLabel(options, "Billing")?.value, "weather-1")
+    assert.strictEqual(findOptionByLabel(options, "alpha-7")?.label, "Weather archive")
+    assert.strictEqual(findOptionByLabel(options, "weath"), undefined)
   })
 })

@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bucketPairsOf, bucketPairsText, titleOf } from "../../frontend/src/features/objects/migrations/migration.ts"
+import {
+  bucketPairsOf,
+  bucketPairsText,
+  migrationTitle
+} from "../../frontend/src/features/objects/migrations/migration.ts"
 
 describe("the buckets of a migration draft", () => {
   it("are read from lines, with the same name at the target unless one is given", () => {
@@ -19,6 +23,6 @@ describe("the buckets of a migration draft", () => {
 
   it("give the migration its name", () => {
     const draft = { buckets: bucketPairsOf("a -> b\nc\nd") } as never
-    assert.strictEqual(titleOf({ draft }), "a → b and 2 more")
+    assert.strictEqual(migrationTitle({ draft }), "a → b and 2 more")
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { chosenBy, NO_CHOICE } from "../../frontend/src/features/objects/object-details/version-choice.ts"
+import { toggleVersions, NO_SELECTION } from "../../frontend/src/features/objects/object-details/version-selection.ts"
 import { csvRows } from "../../frontend/src/features/objects/object-details/csv-rows.ts"
 import { decodeText, fileKind } from "../../frontend/src/features/objects/object-details/file-kind.ts"
 
@@ -90,16 +90,19 @@ describe("a selection of versions", () => {
   const all = ["e", "d", "c", "b", "a"]
 
   it("is turned on and off one by one, and over a range from where that begins, in either direction", () => {
-    const one = chosenBy(NO_CHOICE, all, "d", true, false)
+    const one = toggleVersions(NO_SELECTION, all, "d", true, false)
     assert.deepStrictEqual(one, { ids: ["d"], anchor: "d" })
-    const range = chosenBy(one, all, "b", true, true)
+    const range = toggleVersions(one, all, "b", true, true)
     assert.deepStrictEqual([...range.ids].sort(), ["b", "c", "d"])
-    assert.deepStrictEqual([...chosenBy(range, all, "e", true, true).ids].sort(), ["b", "c", "d", "e"])
-    assert.deepStrictEqual(chosenBy(range, all, "c", false, true).ids, ["b"])
-    assert.deepStrictEqual(chosenBy(one, all, "d", false, false).ids, [])
+    assert.deepStrictEqual([...toggleVersions(range, all, "e", true, true).ids].sort(), ["b", "c", "d", "e"])
+    assert.deepStrictEqual(toggleVersions(range, all, "c", false, true).ids, ["b"])
+    assert.deepStrictEqual(toggleVersions(one, all, "d", false, false).ids, [])
   })
 
   it("begins anew where the version that a range would begin at is gone", () => {
-    assert.deepStrictEqual(chosenBy({ ids: [], anchor: "gone" }, all, "c", true, true), { ids: ["c"], anchor: "c" })
+    assert.deepStrictEqual(toggleVersions({ ids: [], anchor: "gone" }, all, "c", true, true), {
+      ids: ["c"],
+      anchor: "c"
+    })
   })
 })

@@ -1,17 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { parseHistory, parseLeft, summaryOf } from "../../frontend/src/components/operations/history.ts"
-import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
 import {
-  leftInWords,
-  rateOf,
+  parseHistory,
+  parseUnfinishedRuns,
+  summarizeOperation
+} from "../../frontend/src/components/operations/history.ts"
+import { type Item, type Operation, finishedShareOf } from "../../frontend/src/components/operations/operation.ts"
+import {
+  remainingTimeText,
+  transferRate,
   type Sample,
-  sampled,
-  secondsLeft
+  addSample,
+  remainingSeconds
 } from "../../frontend/src/components/operations/rate.ts"
 import { Lane, pageSource } from "../../frontend/src/components/operations/page-source.ts"
 import { newOperation, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
-import { lineOf, milestoneOf, nameOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
+import {
+  trayLine,
+  milestoneText,
+  operationName,
+  outcomeSentence,
+  operationTitle
+} from "../../frontend/src/components/operations/sentences.ts"
 import { grouped } from "../../frontend/src/components/operations/final-outcome.ts"
 
 const words = { one: "file", many: "files", doing: "Uploading", done: "uploaded" }
@@ -81,7 +91,7 @@ describe("the totals of an operation", () => {
     assert.deepStrictEqual(steps.totals, once.totals)
     assert.strictEqual(steps.moved, once.moved)
     assert.isAtMost(once.totals.sent, once.totals.bytes)
-    const share = shareOf(once)
+    const share = finishedShareOf(once)
     assert.isTrue(share === null || (share >= 0 && share <= 1))
     assert.strictEqual(
       once.ended === null,
@@ -99,10 +109,10 @@ describe("the totals of an operation", () => {
       source: "service"
     } as const
     const running = reduce(newOperation(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
-    assert.strictEqual(nameOf(running), "Empty media")
-    assert.strictEqual(lineOf([running]), "Empty media · Emptying 2 steps · 0%")
+    assert.strictEqual(operationName(running), "Empty media")
+    assert.strictEqual(trayLine([running]), "Empty media · Emptying 2 steps · 0%")
     assert.strictEqual(
-      lineOf([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]),
+      trayLine([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]),
       "Empty media · Paused · 0%"
     )
     const ended = reduce(
@@ -113,8 +123,8 @@ describe("the totals of an operation", () => {
       ],
       2200
     )
-    assert.strictEqual(lineOf([ended]), "Empty media · 2 steps done")
-    assert.strictEqual(nameOf(after(added(1, 1), { type: "gathered" })), "Uploading 2 files")
+    assert.strictEqual(trayLine([ended]), "Empty media · 2 steps done")
+    assert.strictEqual(operationName(after(added(1, 1), { type: "gathered" })), "Uploading 2 files")
   })
 
   it("what the service answered to a wish is kept and said aloud, until it is asked again", () => {
@@ -125,7 +135,7 @@ describe("the totals of an operation", () => {
     )
     const refused = reduce(running, [{ type: "refused", reason: "This work has ended already" }], 2500)
     assert.strictEqual(refused.refusal, "This work has ended already")
-    assert.strictEqual(milestoneOf(running, refused), "This work has ended already")
+    assert.strictEqual(milestoneText(running, refused), "This work has ended already")
     assert.deepStrictEqual(refused.items, running.items, "nothing of it was ended by that")
     const asked = reduce(
       refused,
@@ -136,7 +146,7 @@ describe("the totals of an operation", () => {
       2600
     )
     assert.deepInclude(asked, { refusal: "", standing: "Paused", wishes: ["resume", "stop"], ended: null })
-    assert.strictEqual(milestoneOf(refused, asked), `${titleOf(asked)}: Paused`)
+    assert.strictEqual(milestoneText(refused, asked), `${operationTitle(asked)}: Paused`)
   })
 
   it("a retry counts neither the file nor its bytes twice", () => {
@@ -203,7 +213,7 @@ describe("the totals of an operation", () => {
       ["1"]
     )
     assert.include(told.totals, { items: 1, failed: 1, cancelled: 0 })
-    assert.strictEqual(outcomeOf(told), "1 file not uploaded")
+    assert.strictEqual(outcomeSentence(told), "1 file not uploaded")
     assert.isNotNull(told.ended)
     assert.deepStrictEqual(
       reduce(
@@ -220,23 +230,23 @@ describe("the totals of an operation", () => {
 
   it("are not known while it is looked for items, nor are bytes while a size is missing", () => {
     const unknown = after(added(100, null))
-    assert.isNull(shareOf(unknown))
+    assert.isNull(finishedShareOf(unknown))
     assert.strictEqual(unknown.totals.unsized, 1)
     const gathered = reduce(
       unknown,
       [{ type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }],
       3000
     )
-    assert.strictEqual(shareOf(gathered), 0.5)
+    assert.strictEqual(finishedShareOf(gathered), 0.5)
     const sized = reduce(gathered, [{ type: "sized", id: "1", size: 300 }], 3000)
-    assert.strictEqual(shareOf(sized), 0.25)
+    assert.strictEqual(finishedShareOf(sized), 0.25)
   })
 
   it("are whole only when every file is, empty ones included", () => {
     const nearly = after(added(100, 0), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })
-    assert.isBelow(shareOf(nearly) ?? 1, 1)
+    assert.isBelow(finishedShareOf(nearly) ?? 1, 1)
     assert.strictEqual(
-      shareOf(
+      finishedShareOf(
         reduce(
           nearly,
           [
@@ -309,20 +319,20 @@ describe("speed and the time that is left", () => {
       { at: 0, moved: 0, settled: 0 },
       { at: 500, moved: 100, settled: 0 }
     ]
-    assert.isNull(rateOf(samples))
-    assert.isNull(secondsLeft(running(100), [...samples, { at: 1500, moved: 200, settled: 0 }]))
+    assert.isNull(transferRate(samples))
+    assert.isNull(remainingSeconds(running(100), [...samples, { at: 1500, moved: 200, settled: 0 }]))
   })
 
   it("follow the last seconds, not the whole", () => {
     let samples: ReadonlyArray<Sample> = []
     for (let second = 0; second <= 20; second++)
-      samples = sampled(
+      samples = addSample(
         samples,
         { ...running(0), moved: second < 10 ? second * 1000 : 10_000 + (second - 10) * 10 },
         second * 1000
       )
     assert.isAtMost(samples.length, 12)
-    assert.isBelow(rateOf(samples)?.bytes ?? 0, 200)
+    assert.isBelow(transferRate(samples)?.bytes ?? 0, 200)
   })
 
   it("say nothing while nothing moves, while more is looked for, and at the end", () => {
@@ -330,21 +340,21 @@ describe("speed and the time that is left", () => {
       { at: 0, moved: 100, settled: 0 },
       { at: 5000, moved: 100, settled: 0 }
     ]
-    assert.isNull(secondsLeft(running(100), still))
+    assert.isNull(remainingSeconds(running(100), still))
     const moving = [
       { at: 0, moved: 0, settled: 0 },
       { at: 5000, moved: 500, settled: 0 }
     ]
-    assert.strictEqual(secondsLeft(running(500), moving), 5)
-    assert.isNull(secondsLeft({ ...running(500), gathering: true }, moving))
-    assert.isNull(secondsLeft({ ...running(500), ended: 1 }, moving))
+    assert.strictEqual(remainingSeconds(running(500), moving), 5)
+    assert.isNull(remainingSeconds({ ...running(500), gathering: true }, moving))
+    assert.isNull(remainingSeconds({ ...running(500), ended: 1 }, moving))
   })
 
   it("take many small files by their number", () => {
     const sizes = Array.from({ length: 100 }, () => 10)
     const small = after(added(...sizes), { type: "gathered" })
     assert.strictEqual(
-      secondsLeft(small, [
+      remainingSeconds(small, [
         { at: 0, moved: 0, settled: 0 },
         { at: 5000, moved: 1_000_000, settled: 10 }
       ]),
@@ -353,7 +363,7 @@ describe("speed and the time that is left", () => {
   })
 
   it("are said in steps", () => {
-    assert.deepStrictEqual([2, 42, 61, 7000, 200_000].map(leftInWords), [
+    assert.deepStrictEqual([2, 42, 61, 7000, 200_000].map(remainingTimeText), [
       "a few seconds left",
       "about 45 seconds left",
       "about 2 min left",
@@ -375,17 +385,17 @@ describe("what is said of an operation", () => {
       { type: "cancelled", id: "2" },
       { type: "cancelled", id: "3" }
     )
-    assert.strictEqual(outcomeOf(mixed), "1 file uploaded, 1 failed, 2 cancelled")
-    assert.strictEqual(titleOf(mixed), outcomeOf(mixed))
+    assert.strictEqual(outcomeSentence(mixed), "1 file uploaded, 1 failed, 2 cancelled")
+    assert.strictEqual(operationTitle(mixed), outcomeSentence(mixed))
     assert.strictEqual(
-      outcomeOf(after({ type: "broken", reason: "The gateway is away" })),
+      outcomeSentence(after({ type: "broken", reason: "The gateway is away" })),
       "Nothing was uploaded: The gateway is away"
     )
     assert.strictEqual(
-      lineOf([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]),
+      trayLine([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]),
       "file 0 · 1 file not uploaded"
     )
-    assert.strictEqual(lineOf([after(added(1), { type: "gathered" }, { type: "done", id: "0" })]), "file 0")
+    assert.strictEqual(trayLine([after(added(1), { type: "gathered" }, { type: "done", id: "0" })]), "file 0")
   })
 
   it("is a word at milestones, not at each step", () => {
@@ -394,7 +404,7 @@ describe("what is said of an operation", () => {
     const said: Array<string | null> = []
     const step = (...events: ReadonlyArray<Event>) => {
       const next = reduce(operation, events, 2000)
-      said.push(milestoneOf(operation, next))
+      said.push(milestoneText(operation, next))
       operation = next
     }
     step(added(...sizes), { type: "gathered" })
@@ -436,7 +446,7 @@ describe("what is said of an operation", () => {
 
 describe("what a tab remembers", () => {
   const stored = (...operations: ReadonlyArray<Operation>) =>
-    JSON.stringify({ who: "user 1", summaries: operations.map(summaryOf) })
+    JSON.stringify({ who: "user 1", summaries: operations.map(summarizeOperation) })
 
   it("a run of the service that was under way is no interruption: it is looked for again", () => {
     const what = {
@@ -452,10 +462,10 @@ describe("what a tab remembers", () => {
     const text = stored(running)
     assert.deepStrictEqual(parseHistory(text, "user 1"), [])
     assert.deepStrictEqual(
-      parseLeft(text, "user 1").map(({ run, target }) => [run, target]),
+      parseUnfinishedRuns(text, "user 1").map(({ run, target }) => [run, target]),
       [[{ id: 7, place: { workspace: "manager", contextId: "12" } }, "Empty media"]]
     )
-    assert.deepStrictEqual(parseLeft(text, "user 2"), [])
+    assert.deepStrictEqual(parseUnfinishedRuns(text, "user 2"), [])
     const ended = stored(
       reduce(
         running,
@@ -470,7 +480,7 @@ describe("what a tab remembers", () => {
       parseHistory(ended, "user 1").map(({ outcome }) => outcome),
       ["2 files uploaded"]
     )
-    assert.deepStrictEqual(parseLeft(ended, "user 1"), [])
+    assert.deepStrictEqual(parseUnfinishedRuns(ended, "user 1"), [])
   })
 
   it("says after a reload what was interrupted, and how far it was", () => {
@@ -506,9 +516,9 @@ describe("what a tab remembers", () => {
       { type: "gathered" },
       ...events
     )
-    assert.lengthOf(summaryOf(many).failures, 20)
-    assert.strictEqual(summaryOf(many).more, 2980)
-    assert.isBelow(JSON.stringify(summaryOf(many)).length, 12_000)
+    assert.lengthOf(summarizeOperation(many).failures, 20)
+    assert.strictEqual(summarizeOperation(many).more, 2980)
+    assert.isBelow(JSON.stringify(summarizeOperation(many)).length, 12_000)
   })
 })
 
@@ -624,22 +634,22 @@ describe("work of the page", () => {
     const { begunOnes, end, operation, source, until } = held()
     await until("running", "running", "waiting")
     assert.deepStrictEqual(operation().wishes, ["pause"])
-    source.hold?.(["0"], true)
+    source.pauseItems?.(["0"], true)
     await until("paused", "running", "running")
     assert.deepStrictEqual(
       [operation().wishes, operation().standing, operation().ended],
       [["pause", "resume"], "", null]
     )
-    source.ask?.("pause")
+    source.requestRunAction?.("pause")
     await until("paused", "paused", "paused")
     assert.deepStrictEqual([operation().wishes, operation().standing], [["resume"], "Paused"])
-    source.ask?.("resume")
+    source.requestRunAction?.("resume")
     await until("running", "running", "waiting")
     assert.deepStrictEqual(begunOnes, ["0", "1", "2", "0", "1"])
     for (const id of ["0", "1"]) end(id)
     await until("done", "done", "running")
-    source.hold?.(["2"], true)
-    source.hold?.(["2"], false)
+    source.pauseItems?.(["2"], true)
+    source.pauseItems?.(["2"], false)
     while (begunOnes.length < 7) await new Promise((resolve) => setTimeout(resolve, 1))
     await until("done", "done", "running")
     end("2")
@@ -650,12 +660,12 @@ describe("work of the page", () => {
   it("ends what is held, and throws away what of it had arrived", async () => {
     const { dropped, operation, source, until } = held()
     await until("running", "running", "waiting")
-    source.hold?.(["0", "2"], true)
+    source.pauseItems?.(["0", "2"], true)
     await until("paused", "running", "paused")
     source.cancel?.(["0"])
     await until("cancelled", "running", "paused")
     assert.deepStrictEqual(dropped, ["0"])
-    source.hold?.(["1"], true)
+    source.pauseItems?.(["1"], true)
     source.cancel?.(null)
     await until("cancelled", "cancelled", "cancelled")
     assert.deepStrictEqual(dropped.toSorted(), ["0", "1", "2"])
@@ -705,7 +715,7 @@ describe("work of the page", () => {
       ["leave", ["3"]]
     ] as const) {
       ran.tell(...ids.map((id) => ({ type: "retried" as const, id })))
-      ran.source.choose?.(ids, choice)
+      ran.source.resolveItems?.(ids, choice)
     }
     await ran.ended()
     assert.deepStrictEqual(asked(), [])

@@ -3,9 +3,15 @@ import { Schema } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
 import { localGroups, type Surroundings } from "../../frontend/src/components/palette/commands.ts"
 import type { Hit } from "../../frontend/src/components/palette/hits.ts"
-import { folded, ranked, score } from "../../frontend/src/components/palette/matching.ts"
-import { NOTHING, Palette, PAUSE, searchText, type View } from "../../frontend/src/components/palette/palette.ts"
-import { type PaletteResults, phraseOf, type Source } from "../../frontend/src/components/palette/sources.ts"
+import { foldText, ranked, score } from "../../frontend/src/components/palette/matching.ts"
+import {
+  EMPTY_VIEW,
+  Palette,
+  SEARCH_DELAY_MS,
+  searchText,
+  type View
+} from "../../frontend/src/components/palette/palette.ts"
+import { type PaletteResults, searchPhrase, type SearchSource } from "../../frontend/src/components/palette/sources.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { readRecents, withRecent } from "../../frontend/src/lib/recents.ts"
 
@@ -70,7 +76,7 @@ describe("what fits a text", () => {
     ({ text, typed }) => {
       assert.isAtLeast(score(typed, text), 0)
       if (text.trim() !== "") assert.isAbove(score(text, text), 0)
-      assert.strictEqual(folded(folded(text)), folded(text))
+      assert.strictEqual(foldText(foldText(text)), foldText(text))
     }
   )
   it("is found among 20,000 names, also by what looks for trouble", () => {
@@ -138,9 +144,9 @@ describe("what is asked", () => {
   it("is a phrase that a search field takes", () => {
     assert.strictEqual(searchText("  a\u0000b\u202e\ud800 "), "a b \ufffd")
     assert.strictEqual(searchText("x".repeat(400)).length, 100)
-    assert.strictEqual(phraseOf("logs"), "logs")
-    assert.strictEqual(phraseOf("acme logs", "acme · north"), "logs")
-    assert.strictEqual(phraseOf("production logs"), "production")
+    assert.strictEqual(searchPhrase("logs"), "logs")
+    assert.strictEqual(searchPhrase("acme logs", "acme · north"), "logs")
+    assert.strictEqual(searchPhrase("production logs"), "production")
   })
 })
 
@@ -152,7 +158,7 @@ const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
     readonly fail: (status: number) => Promise<void>
   }> = []
   const ran: Array<string> = []
-  let view: View = NOTHING
+  let view: View = EMPTY_VIEW
   const settle = () => vi.advanceTimersByTimeAsync(0)
   const hit = (name: string): Hit => ({
     id: `bucket:${name}`,
@@ -161,7 +167,7 @@ const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
     icon: "database",
     does: { go: `/${name}` }
   })
-  const source: Source = {
+  const source: SearchSource = {
     name: "Buckets",
     may: () => true,
     ask: (typed, _around, signal) =>
@@ -193,7 +199,7 @@ const open = (options: { readonly prepare?: () => Promise<void> } = {}) => {
   })
   const type = async (...texts: ReadonlyArray<string>) => {
     for (const text of texts) palette.type(text)
-    await vi.advanceTimersByTimeAsync(PAUSE)
+    await vi.advanceTimersByTimeAsync(SEARCH_DELAY_MS)
   }
   palette.begin("")
   return { palette, asked, ran, type, settle, view: () => view, names: () => view.hits.map(({ label }) => label) }
@@ -286,7 +292,7 @@ describe("a palette", () => {
     await asked.at(-1)?.answer("zqy-1")
     assert.deepStrictEqual(names(), ["zqy-1"])
     palette.end()
-    assert.strictEqual(view(), NOTHING)
+    assert.strictEqual(view(), EMPTY_VIEW)
   })
 
   it("moves over all groups and round at the ends, and keeps to what was moved to while more comes", async () => {

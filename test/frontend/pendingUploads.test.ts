@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  MAX_SHOWN_UPLOADS,
+  MAX_LISTED_UPLOADS,
   uploadPageOf
 } from "../../frontend/src/features/objects/explorer/uploads/pending-upload-pages.ts"
 
@@ -32,7 +32,7 @@ describe("unfinished uploads", () => {
       const { isCut, items, next } = uploadPageOf(listed(count, more), before)
       return [items.length, next, isCut]
     }
-    assert.strictEqual(MAX_SHOWN_UPLOADS, 10_000)
+    assert.strictEqual(MAX_LISTED_UPLOADS, 10_000)
     assert.deepStrictEqual(shownOf(200, true, 9_800), [200, null, true])
     assert.deepStrictEqual(shownOf(200, false, 9_800), [200, null, false], "exactly as many as are shown")
     assert.deepStrictEqual(shownOf(200, false, 9_900), [100, null, true])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { aheadBy } from "../../frontend/src/client/server-clock.ts"
+import { serverOffset } from "../../frontend/src/client/server-clock.ts"
 import { relativeTime } from "../../frontend/src/lib/relative-time.ts"
 
 const now = Date.UTC(2026, 0, 31, 12)
@@ -88,12 +88,12 @@ describe("how far a time is from now", () => {
 describe("the service's clock", () => {
   const date = new Date(now).toUTCString()
   it("corrects a browser's that is wrong, and takes the way there and back for what it is", () => {
-    assert.strictEqual(aheadBy(date, now - 200, now + 900), 0)
-    assert.strictEqual(aheadBy(date, now - 5 * MINUTE, now - 5 * MINUTE + 1000), 5 * MINUTE)
-    assert.strictEqual(aheadBy(date, now + HOUR, now + HOUR + 1000), -HOUR)
+    assert.strictEqual(serverOffset(date, now - 200, now + 900), 0)
+    assert.strictEqual(serverOffset(date, now - 5 * MINUTE, now - 5 * MINUTE + 1000), 5 * MINUTE)
+    assert.strictEqual(serverOffset(date, now + HOUR, now + HOUR + 1000), -HOUR)
   })
   it("is not known without a date", () => {
-    assert.isNull(aheadBy(null, now, now))
-    assert.isNull(aheadBy("\u0000soon", now, now))
+    assert.isNull(serverOffset(null, now, now))
+    assert.isNull(serverOffset("\u0000soon", now, now))
   })
 })

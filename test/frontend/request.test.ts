@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { address, call } from "../../frontend/src/client/call.ts"
-import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
+import { setCsrf } from "../../frontend/src/client/csrf.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { onStepUp, settleStepUp } from "../../frontend/src/client/step-up.ts"
 import { browserStorage } from "../support/browserStorage.ts"
@@ -27,7 +27,7 @@ const script = (steps: ReadonlyArray<readonly [string, () => Response]>, kept = 
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  rememberCsrf(null)
+  setCsrf(null)
 })
 
 const token = { name: "ci", scopes: ["manager.read"] } as const
@@ -131,7 +131,7 @@ describe("a request of the console", () => {
   })
 
   it("does not take a wrong password for an expired session", async () => {
-    rememberCsrf("c")
+    setCsrf("c")
     script([["POST /api/auth/login", () => problem(401, "invalid_credentials")]])
     const cause = await call("POST /api/auth/login", { body: { email: "a@example.org", password: "p" } }).catch(
       (thrown: unknown) => thrown
@@ -140,7 +140,7 @@ describe("a request of the console", () => {
   })
 
   it("sends the CSRF value with mutations, and reads it again once when it is stale", async () => {
-    rememberCsrf("old")
+    setCsrf("old")
     const sent = script([
       ["DELETE /api/admin/storage-endpoints/3", () => problem(403, "csrf_failed")],
       ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "fresh" })],
@@ -154,7 +154,7 @@ describe("a request of the console", () => {
   })
 
   it("keeps the CSRF value of the session that an answer opened", async () => {
-    rememberCsrf("old")
+    setCsrf("old")
     const sent = script([
       ["PUT /api/me/password", () => json(200, { next: "ready", csrf_token: "new" })],
       ["POST /api/me/recovery-codes", () => json(200, { recovery_codes: [] })]
@@ -168,7 +168,7 @@ describe("a request of the console", () => {
   })
 
   it("asks the person once for all that waits, and sends each request again", async () => {
-    rememberCsrf("c")
+    setCsrf("c")
     const asked = vi.fn()
     const forget = onStepUp(asked)
     script([
@@ -191,7 +191,7 @@ describe("a request of the console", () => {
 
   it("renews an expired session and then asks the person, for one request", async () => {
     const forget = onStepUp(() => settleStepUp(true))
-    rememberCsrf("c")
+    setCsrf("c")
     script([
       ["DELETE /api/me/passkeys/3", () => problem(401, "unauthenticated")],
       ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "c" })],
@@ -206,7 +206,7 @@ describe("a request of the console", () => {
   })
 
   it("says that proof is wanted when the person gives none, and when it was not enough", async () => {
-    rememberCsrf("c")
+    setCsrf("c")
     const refused = ["PUT /api/me/password", () => problem(403, "step_up_required")] as const
     const code = async () =>
       ((await call("PUT /api/me/password", { body: passwords }).catch((thrown: unknown) => thrown)) as ProblemError)
@@ -222,7 +222,7 @@ describe("a request of the console", () => {
   })
 
   it("takes a refused passkey for what it is, inside a session too", async () => {
-    rememberCsrf("c")
+    setCsrf("c")
     script([["POST /api/auth/step-up/verify", () => problem(401, "invalid_credentials")]])
     const cause = await call("POST /api/auth/step-up/verify", { body: assertion }).catch((thrown: unknown) => thrown)
     assert.strictEqual((cause as ProblemError).code, "invalid_credentials")
@@ -243,7 +243,7 @@ describe("a request of the console", () => {
   it("encodes what a path names, and asks nothing where a browser would resolve it to another path", async () => {
     const ofBucket = (bucket_name: string) =>
       call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name }, query: { context_id: "1" } })
-    rememberCsrf("c")
+    setCsrf("c")
     script([
       ["DELETE /api/manager/buckets/a%2F..%2Fb%3F%25%00%0D%3Ac?context_id=1", () => new Response(null, { status: 204 })]
     ])

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
-import { wordsOf } from "../../frontend/src/features/platform/runs/run.ts"
+import { runWords } from "../../frontend/src/features/platform/runs/run.ts"
 
 const services = path.resolve(import.meta.dirname, "../../services")
 const kinds = readdirSync(services, { recursive: true, encoding: "utf8" })
@@ -15,7 +15,7 @@ const kinds = readdirSync(services, { recursive: true, encoding: "utf8" })
 
 it("each kind of long work has words of its own, and an unknown one is not taken for another", () => {
   assert.includeMembers(kinds, ["key_rotation", "bucket_change", "cluster_bucket_change", "bucket_migration"])
-  const unknown = wordsOf({ kind: "of_a_newer_release" })
+  const unknown = runWords({ kind: "of_a_newer_release" })
   assert.strictEqual(unknown.doing, "Working on")
-  for (const kind of kinds) assert.notStrictEqual(wordsOf({ kind }), unknown, kind)
+  for (const kind of kinds) assert.notStrictEqual(runWords({ kind }), unknown, kind)
 })

@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
-import { follow, stream } from "../../frontend/src/client/sse.ts"
+import { followEventStream, stream } from "../../frontend/src/client/sse.ts"
 
 const frame = (id: number, event: string, data: object) =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -67,7 +67,7 @@ describe("an event stream of the console", () => {
     const seen: Array<string> = []
     const states: Array<boolean> = []
     const query = { context_id: "1", page: 1 }
-    const over = follow(
+    const over = followEventStream(
       "GET /api/manager/buckets/stream",
       { query, signal: new AbortController().signal },
       {

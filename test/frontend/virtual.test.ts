@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
-  BLOCK,
-  blocksOf,
-  placesFor,
-  scaleOf,
+  ROWS_PER_BLOCK,
+  blocksInRange,
+  rowPlaces,
+  scrollScale,
   scrollToShow,
-  TALLEST,
-  turnAfter,
+  MAX_SCROLL_HEIGHT,
+  nextRotation,
   visibleRange
 } from "../../frontend/src/lib/virtual.ts"
 
@@ -40,8 +40,8 @@ describe("the rows in the DOM", () => {
     view,
     ({ count, rowHeight, scrolled, viewport }) => {
       const { end, start } = visibleRange(scrolled, viewport, rowHeight, count)
-      assert.strictEqual(start % BLOCK, 0)
-      assert.isAtMost(end - start, Math.ceil(viewport / rowHeight) + 1 + 4 + 2 * BLOCK)
+      assert.strictEqual(start % ROWS_PER_BLOCK, 0)
+      assert.isAtMost(end - start, Math.ceil(viewport / rowHeight) + 1 + 4 + 2 * ROWS_PER_BLOCK)
     }
   )
 
@@ -62,8 +62,8 @@ describe("the rows in the DOM", () => {
       rowHeight: Schema.Literals([32, 40, 48, 120])
     },
     ({ count, rowHeight, viewport }) => {
-      const scale = scaleOf(viewport, rowHeight, count)
-      const end = Math.max(0, Math.min(count * rowHeight, TALLEST) - viewport)
+      const scale = scrollScale(viewport, rowHeight, count)
+      const end = Math.max(0, Math.min(count * rowHeight, MAX_SCROLL_HEIGHT) - viewport)
       assert.isAtLeast(scale, 1)
       assert.strictEqual(visibleRange(end * scale, viewport, rowHeight, count).end, count)
       assert.closeTo(end * scale, Math.max(0, count * rowHeight - viewport), 1)
@@ -75,8 +75,8 @@ describe("the rows in the DOM", () => {
     view,
     ({ count, rowHeight, scrolled, viewport }) => {
       assert.isAtMost(
-        blocksOf(visibleRange(scrolled, viewport, rowHeight, count)).length,
-        placesFor(viewport, rowHeight)
+        blocksInRange(visibleRange(scrolled, viewport, rowHeight, count)).length,
+        rowPlaces(viewport, rowHeight)
       )
     }
   )
@@ -85,14 +85,14 @@ describe("the rows in the DOM", () => {
     "stay in their places where they are shown on, and where none are the places stay in order",
     { ...view, other: view.scrolled, turned: between(0, 9) },
     ({ count, other, rowHeight, scrolled, turned, viewport }) => {
-      const places = placesFor(viewport, rowHeight)
+      const places = rowPlaces(viewport, rowHeight)
       const [before, next] = [
         visibleRange(scrolled, viewport, rowHeight, count),
         visibleRange(other, viewport, rowHeight, count)
       ]
-      const turn = turnAfter({ ...before, turn: turned }, next, places)
+      const turn = nextRotation({ ...before, turn: turned }, next, places)
       const placed = (range: typeof before, by: number) =>
-        blocksOf(range).map((from) => [from, (from / BLOCK + by) % places] as const)
+        blocksInRange(range).map((from) => [from, (from / ROWS_PER_BLOCK + by) % places] as const)
       const [was, is] = [new Map(placed(before, turned)), new Map(placed(next, turn))]
       const kept = [...is].filter(([from]) => was.has(from))
       for (const [from, at] of kept) assert.strictEqual(at, was.get(from))
@@ -104,8 +104,8 @@ describe("the rows in the DOM", () => {
   )
 
   it("slide by whole blocks", () => {
-    assert.deepStrictEqual(blocksOf({ start: 8, end: 30 }), [8, 16, 24])
-    assert.deepStrictEqual(blocksOf({ start: 0, end: 0 }), [])
+    assert.deepStrictEqual(blocksInRange({ start: 8, end: 30 }), [8, 16, 24])
+    assert.deepStrictEqual(blocksInRange({ start: 0, end: 0 }), [])
   })
 
   it("scroll no further than needed to show a row whole", () => {

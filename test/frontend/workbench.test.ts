@@ -8,9 +8,9 @@ import {
   userFilter
 } from "../../frontend/src/features/accounts/directory/directory-filters.ts"
 import { addressOfRow } from "../../frontend/src/components/resource-table/row-address.ts"
-import { normal } from "../../frontend/src/components/filters/filter.ts"
+import { normalizeFilterText } from "../../frontend/src/components/filters/filter.ts"
 import { normalRules } from "../../frontend/src/components/filters/rules-text.ts"
-import { FEATURES } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
+import { FEATURE_LIST } from "../../frontend/src/features/buckets/bucket-features/feature.ts"
 import { CLUSTER_COLUMNS, OPS_COLUMNS } from "../../frontend/src/features/buckets/workbench/workbench-columns.ts"
 import {
   clusterFilter,
@@ -36,7 +36,7 @@ vi.mock("@builder.io/qwik", async (original) => ({
 
 const sized = { field: "used_bytes", op: "gt", value: 1 }
 
-const unset = Object.fromEntries(FEATURES.map(({ feature }) => [feature, null]))
+const unset = Object.fromEntries(FEATURE_LIST.map(({ feature }) => [feature, null]))
 const none = {
   ...unset,
   name: null,
@@ -137,7 +137,7 @@ describe("the filter of a workbench", () => {
   it("a pasted list of names is any of exactly these, one name a part of it", () => {
     const [field] = clusterFilters((() => Promise.resolve([])) as never)
     const rulesOf = (pasted: string) =>
-      JSON.parse(clusterFilter({ ...none, name: normal(field, pasted) } as never) ?? "").rules
+      JSON.parse(clusterFilter({ ...none, name: normalizeFilterText(field, pasted) } as never) ?? "").rules
     assert.deepStrictEqual(rulesOf("logs-1\r\nlogs-2, logs-3\n\n"), [
       { field: "name", op: "in", value: ["logs-1", "logs-2", "logs-3"] }
     ])

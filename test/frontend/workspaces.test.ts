@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SignedIn } from "../../frontend/src/client/session.ts"
 import { crumbsOf } from "../../frontend/src/lib/crumbs.ts"
-import { frameOf, sideOf } from "../../frontend/src/lib/frame-of.ts"
-import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } from "../../frontend/src/lib/workspaces.ts"
+import { frameOf, sidebarOf } from "../../frontend/src/lib/frame-of.ts"
+import {
+  navFor,
+  navItemOf,
+  pageRefusal,
+  WORKSPACES,
+  workspaceOf,
+  workspacesFor
+} from "../../frontend/src/lib/workspaces.ts"
 import { workspacesOf } from "../../services/domain/identity/signin/SignInPolicy.ts"
 
 const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
@@ -51,7 +58,7 @@ describe("the seven workspaces", () => {
       "cluster-admin"
     )
     for (const href of ["/cluster-admin", "/cluster-admin/users", "/storage-ops/buckets"])
-      assert.include(refusalOf(href, unprivileged)?.text, "Your privileges do not open this workspace")
+      assert.include(pageRefusal(href, unprivileged)?.text, "Your privileges do not open this workspace")
   })
 
   it("the Portal is led to, and before the others, exactly when the session's workspaces contain it", () => {
@@ -59,8 +66,8 @@ describe("the seven workspaces", () => {
     const withPortal = { ...as("ui_user"), workspaces: ["manager", "browser", "portal"] } as unknown as SignedIn
     assert.deepStrictEqual(ids(withPortal), ["portal", "manager", "browser"])
     for (const session of somebody) assert.notInclude(ids(session), "portal")
-    assert.isNull(refusalOf("/portal/keys", withPortal))
-    assert.strictEqual(refusalOf("/portal/keys", as("ui_user"))?.who, "Portal is not open to you")
+    assert.isNull(pageRefusal("/portal/keys", withPortal))
+    assert.strictEqual(pageRefusal("/portal/keys", as("ui_user"))?.who, "Portal is not open to you")
   })
 
   it("a tool that is switched off is neither led to nor shown, and says who can switch it on", () => {
@@ -69,11 +76,11 @@ describe("the seven workspaces", () => {
       workspacesFor(session).flatMap(({ nav }) => nav.flatMap(({ items }) => items.map(({ href }) => href)))
     assert.include(shown(as("ui_user")), "/manager/usage")
     assert.notInclude(shown(without), "/manager/usage")
-    assert.include(refusalOf("/manager/usage", without)?.text, "An administrator can switch it on")
-    assert.strictEqual(refusalOf("/manager/buckets", without), null)
+    assert.include(pageRefusal("/manager/usage", without)?.text, "An administrator can switch it on")
+    assert.strictEqual(pageRefusal("/manager/buckets", without), null)
     const offForAll = { ...without, disabled_tools: ["usage_stats"] } as unknown as SignedIn
     assert.strictEqual(
-      refusalOf("/manager/usage", offForAll)?.text,
+      pageRefusal("/manager/usage", offForAll)?.text,
       "This tool is switched off for everybody. A superadmin can switch it on in the settings."
     )
   })
@@ -88,7 +95,7 @@ describe("the seven workspaces", () => {
       )
       for (const href of pages)
         assert.strictEqual(
-          refusalOf(pathOf(href), session) === null,
+          pageRefusal(pathOf(href), session) === null,
           shown.has(href),
           `${JSON.stringify(session)} ${href}`
         )
@@ -98,18 +105,18 @@ describe("the seven workspaces", () => {
   it("a refusal names the page and leads somewhere that is open, wherever anything is", () => {
     for (const session of somebody) {
       for (const href of pages) {
-        const refusal = refusalOf(`${pathOf(href)}/below`, session)
+        const refusal = pageRefusal(`${pathOf(href)}/below`, session)
         if (refusal === null) continue
         assert.isAbove(refusal.title.length * refusal.who.length * refusal.text.length, 0)
         if (refusal.next !== null)
-          assert.isNull(refusalOf(pathOf(refusal.next.href), session), `${href} leads to ${refusal.next.href}`)
+          assert.isNull(pageRefusal(pathOf(refusal.next.href), session), `${href} leads to ${refusal.next.href}`)
         else assert.deepStrictEqual(workspacesFor(session), [])
       }
     }
-    assert.strictEqual(refusalOf("/admin/api-tokens", as("ui_admin"))?.who, "For super administrators")
-    assert.strictEqual(refusalOf("/admin/nothing", as("ui_user"))?.who, "Admin is not open to you")
-    assert.strictEqual(refusalOf("/profile", withKeys)?.who, "For people with an account")
-    assert.isNull(refusalOf("/admin/users", null), "not while it is unknown who asks")
+    assert.strictEqual(pageRefusal("/admin/api-tokens", as("ui_admin"))?.who, "For super administrators")
+    assert.strictEqual(pageRefusal("/admin/nothing", as("ui_user"))?.who, "Admin is not open to you")
+    assert.strictEqual(pageRefusal("/profile", withKeys)?.who, "For people with an account")
+    assert.isNull(pageRefusal("/admin/users", null), "not while it is unknown who asks")
   })
 
   it("an address belongs to a workspace by whole segments", () => {
@@ -120,13 +127,13 @@ describe("the seven workspaces", () => {
     assert.strictEqual(workspace("/storage-ops/buckets"), "storage-ops")
     for (const path of ["/adminx", "/", "/managers/buckets", "/profiles", "/x/admin"])
       assert.isNull(workspace(path), path)
-    assert.strictEqual(pageOf("/manager/buckets/a/objects")?.label, "Buckets")
-    assert.isNull(pageOf("/manager/bucketsx"))
+    assert.strictEqual(navItemOf("/manager/buckets/a/objects")?.label, "Buckets")
+    assert.isNull(navItemOf("/manager/bucketsx"))
   })
 
   it("an address of none has the ways into those that are open beside it", () => {
     assert.deepStrictEqual(
-      sideOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href),
+      sidebarOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href),
       ["/manager/buckets", "/browser", "/cluster-admin/buckets", "/storage-ops/buckets"]
     )
     assert.isNull(frameOf("/adminx").contexts)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
-import { moved, onMap, placeAt, placeInWords } from "../../frontend/src/components/map/places.ts"
+import { movePlace, onMap, placeAt, placeInWords } from "../../frontend/src/components/map/places.ts"
 
 const svg = readFileSync(path.resolve(import.meta.dirname, "../../frontend/src/assets/world.svg"), "utf8")
 const outline = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ""
@@ -72,13 +72,13 @@ describe("the map of the world", () => {
     "whatever is pressed, one stays on Earth",
     { ...place, north: Schema.Literals([-10, -1, 0, 1, 10]), east: Schema.Literals([-10, -1, 0, 1, 10]) },
     ({ east, north, ...from }) => {
-      const { latitude, longitude } = moved(from, north, east)
+      const { latitude, longitude } = movePlace(from, north, east)
       assert.isTrue(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180, placeInWords({ latitude, longitude }))
     }
   )
 
   it("goes on behind the date line, and is said in words", () => {
-    assert.deepStrictEqual(moved({ latitude: 89.5, longitude: 179.5 }, 1, 1), { latitude: 90, longitude: -179.5 })
+    assert.deepStrictEqual(movePlace({ latitude: 89.5, longitude: 179.5 }, 1, 1), { latitude: 90, longitude: -179.5 })
     assert.strictEqual(placeInWords({ latitude: -33.9, longitude: -70.6 }), "33.9° S, 70.6° W")
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { StorageError } from "#domain/platform/errors/Errors.ts"
-import { trapsOf } from "#domain/objects/nameTraps.ts"
+import { nameTrapsOf } from "#domain/objects/nameTraps.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
 import { archiveBytes } from "#http/zip/archiveBytes.ts"
 import { centralRecord, descriptor, endRecords, localHeader } from "#http/zip/zipRecords.ts"
@@ -229,6 +229,6 @@ describe("an archive", () => {
       assert.isTrue(name.endsWith(".jpeg"))
     }
     assert.strictEqual(new Set(long).size, 2)
-    for (const path of [...given, ...long]) assert.deepStrictEqual(trapsOf(path), [], path)
+    for (const path of [...given, ...long]) assert.deepStrictEqual(nameTrapsOf(path), [], path)
   })
 })

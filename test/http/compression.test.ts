@@ -11,7 +11,7 @@ import { ProblemDocuments } from "#api/Middleware.ts"
 import { AnswersSecret } from "#api/AnswersSecret.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { acceptedEncoding } from "#http/acceptedEncoding.ts"
-import { encodedOnce } from "#http/encodedOnce.ts"
+import { cachedEncoder } from "#http/cachedEncoder.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { Shutdown } from "#services/platform/live/Shutdown.ts"
@@ -65,7 +65,7 @@ const rows = (count: number) => ({
   rows: Array.from({ length: count }, (_, n) => ({ n, name: `Zeile ${n} – “ü” 🪣` }))
 })
 let aPage = rows(2_500)
-const answerPage = encodedOnce(Rows)
+const answerPage = cachedEncoder(Rows)
 
 const group = HttpApiGroup.make("sample").add(
   HttpApiEndpoint.get("rows", "/api/sample/:count", { params: { count: Schema.FiniteFromString }, success: Rows }),

@@ -3,7 +3,7 @@ import { DateTime, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UiRole } from "#domain/platform/access/Caller.ts"
 import type { Notification } from "#domain/platform/Notification.ts"
-import { linkOf } from "#domain/platform/linkOf.ts"
+import { notificationLink } from "#domain/platform/notificationLink.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { NotificationRecords } from "#services/platform/NotificationRecords.ts"
 import { Sessions } from "#services/identity/sessions/Sessions.ts"
@@ -153,8 +153,10 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("not
         assert.deepStrictEqual(yield* seen(admin), [[], 0])
         assert.deepStrictEqual(yield* seen(superadmin), [[privileged], 1])
         const workspace = null
-        assert.isNull(linkOf({ type: "identity_link_request", payload_json: { request_id: "5&x=y" }, workspace }))
-        assert.isNull(linkOf({ type: "something new", payload_json: {}, workspace }))
+        assert.isNull(
+          notificationLink({ type: "identity_link_request", payload_json: { request_id: "5&x=y" }, workspace })
+        )
+        assert.isNull(notificationLink({ type: "something new", payload_json: {}, workspace }))
       })
   )
 

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Option, Redacted, SchemaAST } from "effect"
 import type { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { actionOf, RequiredAccess } from "#api/Access.ts"
+import { stepUpActionOf, RequiredAccess } from "#api/Access.ts"
 import { Api } from "#api/Api.ts"
 import { examples } from "#api/document/examples/examples.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -38,7 +38,7 @@ const declared: ReadonlyArray<Declared> = (() => {
     onEndpoint: ({ endpoint: { method, path, payload }, mergedAnnotations }) => {
       const action = Option.match(Context.getOption(mergedAnnotations, RequiredAccess), {
         onNone: () => null,
-        onSome: actionOf
+        onSome: stepUpActionOf
       })
       if (action === null || stepUpActions[action].proof !== "admin") return
       const [schema] = [...payload.values()].flatMap(({ schemas }) => schemas) as ReadonlyArray<Schema.Top>

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { leastDuration } from "#domain/objects/migrations/leastDuration.ts"
+import { minimumDuration } from "#domain/objects/migrations/minimumDuration.ts"
 import { sharedRates } from "#services/objects/migrations/sharedRates.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 
 describe("limits of a migration", () => {
   it("tell the least duration, which is not known without limits or without the size", () => {
     const size = { objects: 1_000, bytes: 1_000_000 }
-    assert.strictEqual(leastDuration(size, { max_bytes_per_second: 10_000, max_requests_per_second: 1_000 }), 100)
-    assert.strictEqual(leastDuration(size, { max_bytes_per_second: 1_000_000, max_requests_per_second: 10 }), 200)
-    assert.isNull(leastDuration(size, {}))
-    assert.isNull(leastDuration({ objects: null, bytes: null }, { max_bytes_per_second: 1 }))
+    assert.strictEqual(minimumDuration(size, { max_bytes_per_second: 10_000, max_requests_per_second: 1_000 }), 100)
+    assert.strictEqual(minimumDuration(size, { max_bytes_per_second: 1_000_000, max_requests_per_second: 10 }), 200)
+    assert.isNull(minimumDuration(size, {}))
+    assert.isNull(minimumDuration({ objects: null, bytes: null }, { max_bytes_per_second: 1 }))
   })
   it.effect("are shared by all buckets of the run, and those of another run have their own", () =>
     Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import type { Answer, Arguments, Callable, RequestOf, Operation, Place } from "./contract"
-import { rememberCsrf } from "./csrf"
+import { setCsrf } from "./csrf"
 import { addressOf, type Parts, respond } from "./request"
 
 /** Sign-in steps, and calls that end the other sessions, return the CSRF value of the new session. */
 const storeCsrf = (answer: object): void => {
-  if ("csrf_token" in answer) rememberCsrf(answer.csrf_token as string | null)
+  if ("csrf_token" in answer) setCsrf(answer.csrf_token as string | null)
 }
 
 export const call = async <const O extends Callable>(

@@ -1,6 +1,6 @@
 import type { ProblemError } from "./problem-error"
 
-export const CONTEXT_GONE = "stowage:context-gone"
+export const CONTEXT_GONE_EVENT = "stowage:context-gone"
 
 /** A context of another user is not found either. */
 export const isContextGone = (problem: ProblemError): boolean =>

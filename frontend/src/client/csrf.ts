@@ -1,8 +1,8 @@
 /** In memory only. HTML never contains it, so that pages can be compressed. */
 let token: string | null = null
 
-export const rememberCsrf = (value: string | null): void => {
+export const setCsrf = (value: string | null): void => {
   token = value
 }
 
-export const knownCsrf = (): string | null => token
+export const storedCsrf = (): string | null => token

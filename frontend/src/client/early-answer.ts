@@ -1,4 +1,4 @@
-export interface EarlyAnswer {
+export interface PrefetchedResponse {
   readonly at: number
   came?: number
   readonly answer: Promise<Response>
@@ -9,10 +9,10 @@ export const workspaceOf = (headers: Readonly<Record<string, string>> | undefine
   headers?.["x-s3-workspace"]
 
 declare global {
-  var stowageEarly: Map<string, EarlyAnswer> | undefined
+  var stowageEarly: Map<string, PrefetchedResponse> | undefined
 }
 
-export const sameAddress = (address: string): string => {
+export const normalizedAddress = (address: string): string => {
   const { pathname, searchParams } = new URL(address, "http://here")
   searchParams.sort()
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname

@@ -1,23 +1,23 @@
-import { type EarlyAnswer, sameAddress } from "./early-answer"
+import { type PrefetchedResponse, normalizedAddress } from "./early-answer"
 import { publishLinkEvent } from "./link/link"
 import { learnTime, serverNow } from "./server-clock"
 
 /** Milliseconds: scripts take seconds on a slow connection; a page that slept requests again. */
-export const YOUNG = 30_000
+export const MAX_EARLY_AGE_MS = 30_000
 
-const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer | undefined => {
+const takeEarly = (address: string, workspace: string | undefined): PrefetchedResponse | undefined => {
   const answers = globalThis.stowageEarly
   if (answers === undefined || answers.size === 0) return undefined
-  const same = sameAddress(address)
+  const same = normalizedAddress(address)
   const found = answers.get(same)
   answers.delete(same)
-  return found !== undefined && found.workspace === workspace && Math.abs(Date.now() - found.at) <= YOUNG
+  return found !== undefined && found.workspace === workspace && Math.abs(Date.now() - found.at) <= MAX_EARLY_AGE_MS
     ? found
     : undefined
 }
 
 /** Undefined for none, or when it failed (network or 5xx). A 401 is returned: the caller renews the session. */
-export const earlyResponse = async (
+export const takePrefetchedResponse = async (
   address: string,
   signal?: AbortSignal | null,
   workspace?: string

@@ -1,5 +1,5 @@
 /** Leaves without unload prompts and never resolves. Without an address the page reloads. */
-export const leave = (address?: string): Promise<never> => {
+export const leavePage = (address?: string): Promise<never> => {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true })
   document.body.replaceChildren()
   if (address === undefined) window.location.reload()

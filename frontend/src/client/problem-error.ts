@@ -52,7 +52,7 @@ export const problemOf = async (response: Response): Promise<ProblemError> => {
   })
 }
 
-export const offline = (): ProblemError =>
+export const offlineProblem = (): ProblemError =>
   new ProblemError({
     status: 0,
     code: "offline",
@@ -70,7 +70,7 @@ export const asProblem = (cause: unknown): ProblemError =>
         detail: cause instanceof Error ? cause.message : String(cause)
       })
 
-export const reasonOf = (cause: unknown): string => {
+export const problemText = (cause: unknown): string => {
   const { errors, message } = asProblem(cause)
   return errors.map((issue) => issue.message).join(" ") || message
 }

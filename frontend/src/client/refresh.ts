@@ -1,7 +1,7 @@
 import type { Answer } from "./contract"
-import { knownCsrf, rememberCsrf } from "./csrf"
+import { storedCsrf, setCsrf } from "./csrf"
 import { reach } from "./link/reach"
-import { isKnownPerson } from "./person"
+import { hasPageOwner } from "./person"
 import { readSession, type SessionView } from "./session"
 
 /** localStorage key; milliseconds since the epoch. */
@@ -26,7 +26,7 @@ const readSettledSession = async (early = false): Promise<SessionView> => {
 /** A second use of a refresh value counts as theft, so all tabs share a lock. True when the session continues. */
 export const refreshSession = async (): Promise<boolean> =>
   await navigator.locks.request("stowage:refresh", async () => {
-    const before = knownCsrf()
+    const before = storedCsrf()
     const session = await readSettledSession()
     if (session.authenticated) return true
     if (!session.refreshable) return false
@@ -42,9 +42,9 @@ export const refreshSession = async (): Promise<boolean> =>
     ).finally(() => localStorage.removeItem(REFRESH_STARTED_KEY))
     if (!response.ok) return false
     const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
-    rememberCsrf(csrf_token)
+    setCsrf(csrf_token)
     // A new session may be of another user: readSession detects it.
-    if (isKnownPerson() && csrf_token !== before) await readSession()
+    if (hasPageOwner() && csrf_token !== before) await readSession()
     return true
   })
 

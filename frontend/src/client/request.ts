@@ -1,17 +1,17 @@
-import { CONTEXT_GONE, isContextGone } from "./context-gone"
-import { knownCsrf } from "./csrf"
+import { CONTEXT_GONE_EVENT, isContextGone } from "./context-gone"
+import { storedCsrf } from "./csrf"
 import { workspaceOf } from "./early-answer"
-import { earlyResponse } from "./early-answers"
+import { takePrefetchedResponse } from "./early-answers"
 import { linkState, publishLinkEvent, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
-import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
+import { isAbort, offlineProblem, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
 import { untilRenewed } from "./renewal"
 import { revive } from "./revive"
 import { readSession } from "./session"
 import { confirmItIsYou } from "./step-up"
 import { workspaceHeaders } from "./workspace-headers"
-import { isDry, wouldAsk } from "./would-ask"
+import { isDry, urlOnly } from "./would-ask"
 
 type Value = string | number | boolean | null | undefined
 
@@ -53,13 +53,13 @@ const JSON_TYPE = "application/json"
 const send = async (operation: string, parts: Parts, accept: string): Promise<Response> => {
   const address = addressOf(operation, parts)
   const method = operation.slice(0, operation.indexOf(" "))
-  if (import.meta.env.SSR && isDry(parts.signal)) throw wouldAsk(address)
+  if (import.meta.env.SSR && isDry(parts.signal)) throw urlOnly(address)
   const workspace = workspaceHeaders(address)
   if (method === "GET" && parts.headers === undefined && accept === JSON_TYPE) {
-    const early = await earlyResponse(address, parts.signal, workspaceOf(workspace))
+    const early = await takePrefetchedResponse(address, parts.signal, workspaceOf(workspace))
     if (early) return early
   }
-  const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
+  const csrf = method === "GET" ? null : (storedCsrf() ?? (await readSession()).csrf_token)
   const request: RequestInit = {
     method,
     credentials: "same-origin",
@@ -111,13 +111,13 @@ export const respond = async (operation: string, parts: Parts = {}, accept = JSO
         return response
       }
       const problem = await problemOf(response)
-      if (isContextGone(problem) && typeof window !== "undefined") window.dispatchEvent(new Event(CONTEXT_GONE))
+      if (isContextGone(problem) && typeof window !== "undefined") window.dispatchEvent(new Event(CONTEXT_GONE_EVENT))
       const remedy = remedyFor(operation, problem)
       if (remedy === undefined || tried.has(remedy) || !(await remedy(operation, parts.signal))) throw problem
       tried.add(remedy)
     }
   } catch (cause) {
     if (cause instanceof ProblemError || isAbort(cause) || (import.meta.env.SSR && isDry(parts.signal))) throw cause
-    throw offline()
+    throw offlineProblem()
   }
 }

@@ -5,7 +5,7 @@ let offset = 0
 /** Milliseconds: latency, and `Date` in whole seconds. */
 const TOLERANCE = 2500
 
-export const aheadBy = (header: string | null, sentAt: number, receivedAt: number): number | null => {
+export const serverOffset = (header: string | null, sentAt: number, receivedAt: number): number | null => {
   const serverTime = header === null ? Number.NaN : Date.parse(header)
   if (Number.isNaN(serverTime)) return null
   const difference = serverTime + 500 - (sentAt + receivedAt) / 2
@@ -14,7 +14,7 @@ export const aheadBy = (header: string | null, sentAt: number, receivedAt: numbe
 
 /** Slow responses are too imprecise. */
 export const learnTime = (response: Response, sentAt: number, receivedAt: number = Date.now()): void => {
-  const found = receivedAt - sentAt > 10_000 ? null : aheadBy(response.headers.get("date"), sentAt, receivedAt)
+  const found = receivedAt - sentAt > 10_000 ? null : serverOffset(response.headers.get("date"), sentAt, receivedAt)
   if (found !== null) offset = found
 }
 

@@ -1,9 +1,9 @@
 import type { Answer } from "./contract"
-import { rememberCsrf } from "./csrf"
-import { earlyResponse } from "./early-answers"
-import { leave } from "./leave"
+import { setCsrf } from "./csrf"
+import { takePrefetchedResponse } from "./early-answers"
+import { leavePage } from "./leave"
 import { reach } from "./link/reach"
-import { isOtherPerson } from "./person"
+import { isOtherUser } from "./person"
 import { problemOf } from "./problem-error"
 
 export type SessionView = Answer<"GET /api/auth/session">
@@ -15,11 +15,11 @@ const SESSION = "/api/auth/session"
 /** Never refreshes, unlike `openSession`. If the user changed, the page reloads and this never resolves. */
 export const readSession = async (early = false): Promise<SessionView> => {
   const response =
-    (early ? await earlyResponse(SESSION) : undefined) ??
+    (early ? await takePrefetchedResponse(SESSION) : undefined) ??
     (await reach(() => fetch(SESSION, { headers: { accept: "application/json" } }), true))
   if (!response.ok) throw await problemOf(response)
   const session = (await response.json()) as SessionView
-  if (isOtherPerson(session)) return leave()
-  rememberCsrf(session.csrf_token)
+  if (isOtherUser(session)) return leavePage()
+  setCsrf(session.csrf_token)
   return session
 }

@@ -1,7 +1,7 @@
 import { backoff } from "./backoff"
 import type { Arguments, Frame, RequestOf, Streaming } from "./contract"
-import { asProblem, isAbort, offline, ProblemError } from "./problem-error"
-import { isReachable, linkState, watchLink } from "./link/link"
+import { asProblem, isAbort, offlineProblem, ProblemError } from "./problem-error"
+import { isReachable, linkState, subscribeToLink } from "./link/link"
 import { type Parts, respond } from "./request"
 import { SseParser } from "./sse-parser"
 
@@ -14,7 +14,7 @@ interface AnyFrame {
 async function* frames(operation: string, given: Parts = {}, lastEventId = ""): AsyncGenerator<AnyFrame> {
   const headers = { ...given.headers, ...(lastEventId ? { "last-event-id": lastEventId } : {}) }
   const response = await respond(operation, { ...given, headers }, "text/event-stream")
-  if (!response.body) throw offline()
+  if (!response.body) throw offlineProblem()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const parser = new SseParser()
   try {
@@ -30,7 +30,7 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
   } catch (cause) {
     if (cause instanceof ProblemError || isAbort(cause)) throw cause
     void isReachable()
-    throw offline()
+    throw offlineProblem()
   } finally {
     // the stream ended or failed: a failing cancel adds nothing
     reader.cancel().catch(() => undefined)
@@ -60,7 +60,7 @@ const problemFromEvent = (data: unknown): ProblemError => {
   })
 }
 
-export interface Following<O extends Streaming> {
+export interface EventStreamCallbacks<O extends Streaming> {
   readonly onFrame: (frame: Frame<O>) => void
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
@@ -75,7 +75,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
-    const stop = watchLink(({ reach }) => {
+    const stop = subscribeToLink(({ reach }) => {
       if (reach !== "online") wasUnreachable = true
       else if (wasUnreachable) end()
     })
@@ -83,10 +83,10 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Reconnects after the last event, with backoff. A permanent refusal (4xx other than 408 and 429) ends it. */
-export const follow = async <const O extends Streaming>(
+export const followEventStream = async <const O extends Streaming>(
   operation: O,
   given: RequestOf<O> & { readonly signal: AbortSignal },
-  { onFrame, onState }: Following<O>
+  { onFrame, onState }: EventStreamCallbacks<O>
 ): Promise<void> => {
   const { signal } = given
   let attempt = 0

@@ -20,7 +20,7 @@ export const notifyTabs = (news: TabMessage): void => {
   localStorage.setItem(CHANNEL_NAME, `${news} ${Date.now()} ${Math.random()}`)
 }
 
-export const hearTabs = (hear: (news: TabMessage) => void): (() => void) => {
+export const listenToTabs = (hear: (news: TabMessage) => void): (() => void) => {
   const take = (value: unknown) => {
     if (isNews(value)) hear(value)
   }

@@ -10,7 +10,7 @@ const dry = new WeakSet<AbortSignal>()
 
 export const isDry = (signal: AbortSignal | undefined): boolean => signal !== undefined && dry.has(signal)
 
-export const wouldAsk = (address: string): WouldAsk => new WouldAsk(address)
+export const urlOnly = (address: string): WouldAsk => new WouldAsk(address)
 
 /** Sends nothing: server rendering has no session. Null when the reader sends none, or not with the given signal. */
 export const firstAddress = async (read: (signal: AbortSignal) => Promise<unknown>): Promise<string | null> => {

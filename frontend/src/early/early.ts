@@ -1,18 +1,18 @@
-import { type EarlyAnswer, sameAddress, workspaceOf } from "../client/early-answer"
+import { type PrefetchedResponse, normalizedAddress, workspaceOf } from "../client/early-answer"
 import { canonicalContextId, contextStateOf } from "../lib/context-state"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
 import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 
 // Inline head script. `src/client/early-answers.ts` hands out the answers.
 
-const answers = new Map<string, EarlyAnswer>()
+const answers = new Map<string, PrefetchedResponse>()
 globalThis.stowageEarly = answers
 
 const request = (address: string): Promise<Response> => {
   const workspace = workspaceHeaders(address)
   const answer = fetch(address, { headers: { accept: "application/json", ...workspace } })
-  const early: EarlyAnswer = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
-  answers.set(sameAddress(address), early)
+  const early: PrefetchedResponse = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
+  answers.set(normalizedAddress(address), early)
   answer.then(
     () => {
       early.came = Date.now()
@@ -38,7 +38,7 @@ const contextId = async (workspace: ContextWorkspace): Promise<string | null> =>
   if (asked.length > 1) return null
   const inManager = isManagerBrowser(location.pathname)
   if (named !== undefined && !inManager) return canonicalContextId(named)
-  const answer = await answers.get(sameAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
+  const answer = await answers.get(normalizedAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
   if (answer?.ok !== true) return null
   const standing = contextStateOf({
     mayEnter: true,

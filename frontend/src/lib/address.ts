@@ -23,7 +23,7 @@ export const replaceAddress = (search: string): void => {
   history.replaceState(history.state, "", window.location.pathname + search + window.location.hash)
 }
 
-export const goWithinPage = (location: RouteLocation, href: string, replace: boolean): boolean => {
+export const updatePageAddress = (location: RouteLocation, href: string, replace: boolean): boolean => {
   const to = new URL(href, window.location.href)
   if (
     to.origin !== window.location.origin ||
@@ -55,7 +55,7 @@ const closeDialogs = (): void => {
 let following = false
 
 /** Bypasses Qwik City, which would request data or reload the document. Other pages are left to it. */
-export const followHistory = (location: RouteLocation): void => {
+export const handleHistorySteps = (location: RouteLocation): void => {
   if (following) return
   following = true
   window.addEventListener(

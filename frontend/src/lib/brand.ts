@@ -6,7 +6,7 @@ export interface Brand {
   login_note: string | null
 }
 
-export const BRAND: Brand = { name: "Stowage", logo_url: null, login_note: null }
+export const DEFAULT_BRAND: Brand = { name: "Stowage", logo_url: null, login_note: null }
 
 export const BrandContext = createContextId<Brand>("brand")
 export const useBrand = (): Brand => useContext(BrandContext)

@@ -1,5 +1,5 @@
 import { isManagerBrowser } from "~/client/workspace-headers"
-import { bucketHref, bucketOfPath, BUCKETS } from "./bucket-place"
+import { bucketHref, bucketOfPath, BUCKETS_PATH } from "./bucket-place"
 
 export const CLUSTER_BROWSER = "/cluster-admin/browser"
 
@@ -33,7 +33,7 @@ interface HrefOptions {
 /** A tab keeps its own spelling of the bucket, which may name a tenant. */
 const pathOf = (base: ExplorerBase, bucket: string): string => {
   if (!isExplorerTab(base) || bucketOfPath(base)?.name === bucket) return base
-  return bucket === "" ? BUCKETS : bucketHref({ bucket, contextId: "" }, "objects")
+  return bucket === "" ? BUCKETS_PATH : bucketHref({ bucket, contextId: "" }, "objects")
 }
 
 export const browserHref = (

@@ -10,7 +10,7 @@ export const inBucket = ({ bucket, contextId }: BucketPlace) => ({
   query: { context_id: contextId }
 })
 
-export const BUCKETS = "/manager/buckets"
+export const BUCKETS_PATH = "/manager/buckets"
 
 export const fullName = ({ name, tenant }: { readonly name: string; readonly tenant: string }): string =>
   tenant === "" ? name : `${tenant}/${name}`
@@ -21,11 +21,11 @@ const segmentOf = (name: string): string =>
 export const bucketHref = ({ bucket, contextId }: BucketPlace, tab = ""): string => {
   const context = contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`
   // Browsers resolve these even when encoded, which would reach another address.
-  if (/^\.{0,2}$/.test(bucket)) return `${BUCKETS}${context}`
-  return `${BUCKETS}/${segmentOf(bucket)}${tab === "" ? "" : `/${tab}`}${context}`
+  if (/^\.{0,2}$/.test(bucket)) return `${BUCKETS_PATH}${context}`
+  return `${BUCKETS_PATH}/${segmentOf(bucket)}${tab === "" ? "" : `/${tab}`}${context}`
 }
 
-export interface NamedBucket {
+export interface ParsedBucketName {
   readonly full: string
   readonly tenant: string
   readonly name: string
@@ -42,12 +42,12 @@ const decoded = (segment: string): string => {
   }
 }
 
-export const namedBucket = (full: string, tab = ""): NamedBucket => {
+export const parseBucketName = (full: string, tab = ""): ParsedBucketName => {
   const [tenant = "", name = ""] = /^([^/]*)\/([^]*)$/.exec(full)?.slice(1) ?? ["", full]
   return { full, tenant, name, possible: namesBucket(name) && (full === name || /^\w+$/.test(tenant)), tab }
 }
 
-export const bucketOfPath = (path: string): NamedBucket | null => {
+export const bucketOfPath = (path: string): ParsedBucketName | null => {
   const [, spelled, tab] = /^\/manager\/buckets\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? []
-  return spelled === undefined ? null : namedBucket(decoded(spelled), tab)
+  return spelled === undefined ? null : parseBucketName(decoded(spelled), tab)
 }

@@ -3,7 +3,7 @@ import { dateTime } from "./format"
 
 export type Capability = Answer<"GET /api/manager/context-capabilities">["items"][number]
 
-export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
+export const CAPABILITY_LABELS: Readonly<Record<Capability["name"], string>> = {
   buckets: "Buckets",
   objects: "Objects",
   admin_ops: "Quotas and statistics",
@@ -14,7 +14,7 @@ export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
   replication: "Replication"
 }
 
-export const evidenceOf = ({ checked_at, evidence }: Capability): string =>
+export const evidenceText = ({ checked_at, evidence }: Capability): string =>
   evidence === null
     ? "Nothing had to be tried."
     : `${evidence}${checked_at === null ? "" : `, on ${dateTime(checked_at)}`}.`

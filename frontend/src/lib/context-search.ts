@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "./execution-contexts"
 
-export const LISTED = 60
+export const MAX_LISTED_CONTEXTS = 60
 const MAX_RECENT = 4
 const RECENT_GROUP_FROM = 8
 
@@ -9,7 +9,7 @@ export interface ContextGroup {
   readonly contexts: ReadonlyArray<ExecutionContext>
 }
 
-export interface FoundContexts {
+export interface ContextMatches {
   readonly groups: ReadonlyArray<ContextGroup>
   readonly matching: number
 }
@@ -20,7 +20,7 @@ export const findContexts = (
   list: ReadonlyArray<ExecutionContext>,
   recent: ReadonlyArray<string>,
   typed: string
-): FoundContexts => {
+): ContextMatches => {
   const searchWords = words(typed)
   const matching =
     searchWords.length === 0
@@ -37,7 +37,7 @@ export const findContexts = (
           .filter((context) => context !== undefined)
           .slice(0, MAX_RECENT)
   const byEndpoint = new Map<string, Array<ExecutionContext>>()
-  for (const context of matching.slice(0, LISTED)) {
+  for (const context of matching.slice(0, MAX_LISTED_CONTEXTS)) {
     const title = context.endpoint_name
     const group = byEndpoint.get(title)
     if (group) group.push(context)

@@ -6,7 +6,7 @@ export type ContextState =
   | { readonly status: "unknown"; readonly asked: string; readonly why: "shape" | "gone" | "several" }
   | { readonly status: "ready"; readonly current: ExecutionContext }
 
-export interface Circumstances {
+export interface ContextStateInput {
   readonly mayEnter: boolean | null
   readonly list: ReadonlyArray<ExecutionContext> | null
   readonly failed: boolean
@@ -24,18 +24,25 @@ export const canonicalContextId = (text: string): string | null => {
   return found === null ? null : `${found[1] ?? ""}${found[2]}`
 }
 
-export const contextOf = (list: ReadonlyArray<ExecutionContext>, asked: string): ExecutionContext | undefined => {
+export const findContext = (list: ReadonlyArray<ExecutionContext>, asked: string): ExecutionContext | undefined => {
   const id = canonicalContextId(asked) ?? asked
   return list.find((context) => context.id === id)
 }
 
 const standingOfAsked = (list: ReadonlyArray<ExecutionContext>, asked: string): ContextState => {
-  const current = contextOf(list, asked)
+  const current = findContext(list, asked)
   if (current !== undefined) return { status: "ready", current }
   return { status: "unknown", asked, why: canonicalContextId(asked) === null ? "shape" : "gone" }
 }
 
-export const contextStateOf = ({ asked, failed, list, mayEnter, recent, unsettled }: Circumstances): ContextState => {
+export const contextStateOf = ({
+  asked,
+  failed,
+  list,
+  mayEnter,
+  recent,
+  unsettled
+}: ContextStateInput): ContextState => {
   if (mayEnter === false) return { status: "forbidden" }
   if (mayEnter === null) return { status: "loading" }
   if (list === null) return { status: failed ? "failed" : "loading" }
@@ -50,7 +57,7 @@ export const contextStateOf = ({ asked, failed, list, mayEnter, recent, unsettle
   return { status: "ready", current: known ?? list.find((context) => context.endpoint_is_default) ?? first }
 }
 
-export const namedBy = (standing: ContextState): string | null =>
+export const requestedContextId = (standing: ContextState): string | null =>
   standing.status === "ready"
     ? standing.current.id
     : standing.status === "unknown" && standing.why !== "several"

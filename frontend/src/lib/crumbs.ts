@@ -1,6 +1,6 @@
 import { createContextId, type Signal, useContext } from "@builder.io/qwik"
-import { BUCKETS, bucketOfPath } from "./bucket-place"
-import { pageOf, workspaceOf } from "./workspaces"
+import { BUCKETS_PATH, bucketOfPath } from "./bucket-place"
+import { navItemOf, workspaceOf } from "./workspaces"
 
 export interface Crumb {
   readonly label: string
@@ -18,11 +18,11 @@ export const TrailContext = createContextId<Signal<Trail | null>>("stowage.trail
 export const useTrail = () => useContext(TrailContext)
 
 export const crumbsOf = (path: string, trail: Trail | null): ReadonlyArray<Crumb> => {
-  const page = pageOf(path)
+  const page = navItemOf(path)
   const workspace = workspaceOf(path)
   if (workspace?.id === "profile") return [{ label: workspace.label, href: workspace.href }]
   if (page === null) return []
-  const bucket = page.href === BUCKETS ? bucketOfPath(path) : null
+  const bucket = page.href === BUCKETS_PATH ? bucketOfPath(path) : null
   const below: ReadonlyArray<Crumb> =
     bucket !== null
       ? [{ label: bucket.full, href: path, mono: true }]

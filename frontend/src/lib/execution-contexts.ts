@@ -3,9 +3,14 @@ import type { Row } from "~/client/contract"
 import type { ProblemError } from "~/client/problem-error"
 import type { ContextState } from "./context-state"
 import type { ContextWorkspace } from "./recent-contexts"
-import { pageOf } from "./workspaces"
+import { navItemOf } from "./workspaces"
 
-export { type ContextWorkspace, readRecentContexts, recentContexts, rememberContext } from "./recent-contexts"
+export {
+  type ContextWorkspace,
+  readRecentContexts,
+  recentContexts,
+  addRecentContext as rememberContext
+} from "./recent-contexts"
 
 export type ExecutionContext = Row<"GET /api/me/execution-contexts">
 
@@ -44,4 +49,4 @@ export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | 
 
 /** Omits state of the previous context: open row, folder, search, bucket. */
 export const addressInContext = (path: string, id: string): string =>
-  `${pageOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`
+  `${navItemOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`

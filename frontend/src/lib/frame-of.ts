@@ -7,7 +7,7 @@ const NOWHERE: Frame = { id: "none", label: "Workspaces", hint: "", href: "/", i
 
 export const frameOf = (path: string): Frame => workspaceOf(path) ?? NOWHERE
 
-export const sideOf = (frame: Frame, session: SignedIn | null): Frame["nav"] =>
+export const sidebarOf = (frame: Frame, session: SignedIn | null): Frame["nav"] =>
   frame.id === "none"
     ? [{ title: "Workspaces", items: workspacesFor(session).map(({ href, icon, label }) => ({ href, icon, label })) }]
     : frame.nav

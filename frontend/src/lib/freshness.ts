@@ -1,4 +1,4 @@
-export interface KnownFreshness {
+export interface StreamState {
   readonly stream: "open" | "closed" | "none"
   readonly readAt: number | null
   readonly stale: boolean
@@ -10,7 +10,7 @@ export type Freshness = "unread" | "live" | "updated" | "stale" | "cut"
 export const LIVE_FOR = 120_000
 
 /** `live`: stream open and recently read. `stale`: the source does not answer. `cut`: the stream reconnects. */
-export const freshnessOf = ({ readAt, stale, stream }: KnownFreshness, now: number): Freshness => {
+export const freshnessOf = ({ readAt, stale, stream }: StreamState, now: number): Freshness => {
   if (readAt === null) return "unread"
   if (stale) return "stale"
   if (stream === "closed") return "cut"

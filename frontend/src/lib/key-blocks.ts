@@ -19,7 +19,7 @@ export interface KeyBlock {
 const DEFAULT_REGION = "us-east-1"
 
 /** `https://s3.eu-central-1.amazonaws.com` has one; else the default. */
-export const regionOf = (endpoint: string): string => {
+export const regionOfEndpoint = (endpoint: string): string => {
   const [service, region, ...domain] = URL.canParse(endpoint) ? new URL(endpoint).hostname.split(".") : []
   return service === "s3" && region !== undefined && domain.join(".") === "amazonaws.com" ? region : DEFAULT_REGION
 }

@@ -3,7 +3,7 @@ export interface KeyHelp {
   readonly does: string
 }
 
-export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: ReadonlyArray<KeyHelp> }> = [
+export const KEY_HELP: ReadonlyArray<{ readonly where: string; readonly keys: ReadonlyArray<KeyHelp> }> = [
   {
     where: "Everywhere",
     keys: [

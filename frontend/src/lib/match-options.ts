@@ -28,7 +28,7 @@ export const matchOptions = (options: ReadonlyArray<ComboOption>, text: string):
     .map(({ option }) => option)
 }
 
-export const namedOption = (options: ReadonlyArray<ComboOption>, text: string): ComboOption | undefined => {
+export const findOptionByLabel = (options: ReadonlyArray<ComboOption>, text: string): ComboOption | undefined => {
   const typed = text.trim()
   return options.find(({ label }) => label === typed) ?? options.find(({ value }) => value === typed)
 }

@@ -3,7 +3,7 @@ import type { IconName } from "~/lib/icon-names"
 
 export type Notification = Row<"GET /api/notifications">
 
-export const SEVERITY: Readonly<
+export const SEVERITIES: Readonly<
   Record<Notification["severity"], { readonly icon: IconName; readonly tone: string; readonly label: string }>
 > = {
   info: { icon: "info", tone: "text-accent-text", label: "Information" },

@@ -15,7 +15,7 @@ export const readRecentContexts = (text: string | null): ReadonlyArray<string> =
 export const recentContexts = (workspace: ContextWorkspace): ReadonlyArray<string> =>
   readRecentContexts(localStorage.getItem(keyOf(workspace)))
 
-export const rememberContext = (workspace: ContextWorkspace, id: string): void => {
+export const addRecentContext = (workspace: ContextWorkspace, id: string): void => {
   const before = recentContexts(workspace)
   if (before[0] !== id)
     localStorage.setItem(

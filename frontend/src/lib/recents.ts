@@ -44,12 +44,12 @@ const store = (key: string, recents: ReadonlyArray<Recent>): void => {
   }
 }
 
-export const recentsOf = (session: SignedIn | null): ReadonlyArray<Recent> => {
+export const recentsOfUser = (session: SignedIn | null): ReadonlyArray<Recent> => {
   const key = keyOf(session)
   return key === null ? [] : readRecents(localStorage.getItem(key))
 }
 
-export const remember = (session: SignedIn | null, place: Recent): void => {
+export const addRecent = (session: SignedIn | null, place: Recent): void => {
   const key = keyOf(session)
-  if (key !== null) store(key, withRecent(recentsOf(session), place))
+  if (key !== null) store(key, withRecent(recentsOfUser(session), place))
 }

@@ -1,11 +1,11 @@
 /** `name`: "" takes the server's. */
-export const downloadFrom = (href: string, name: string): void => {
+export const downloadLink = (href: string, name: string): void => {
   Object.assign(document.createElement("a"), { href, download: name }).click()
 }
 
 export const saveFile = (name: string, type: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }))
-  downloadFrom(url, name)
+  downloadLink(url, name)
   // Some browsers read the address after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

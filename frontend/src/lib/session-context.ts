@@ -5,5 +5,5 @@ export const SessionContext = createContextId<Signal<SignedIn | null>>("stowage.
 
 export const useSession = () => useContext(SessionContext)
 
-export const userOf = (session: SignedIn | null): UserSignedIn["user"] | undefined =>
+export const signedInUser = (session: SignedIn | null): UserSignedIn["user"] | undefined =>
   session?.kind === "user" ? session.user : undefined

@@ -1,6 +1,6 @@
 export type Theme = "dark" | "light" | "system"
 
-export const paint = (theme: Theme): void => {
+export const applyTheme = (theme: Theme): void => {
   if (theme === "system") {
     delete document.documentElement.dataset["theme"]
     document.cookie = "theme=;path=/;max-age=0;samesite=lax"

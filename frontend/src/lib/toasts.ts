@@ -20,7 +20,7 @@ export const useToasts = () => useContext(ToastsContext)
 
 export type ToastInput = Omit<Toast, "id" | "tone"> & { readonly tone?: Toast["tone"] }
 
-export const say = (toasts: Toasts, input: ToastInput): void => toast(toasts, { tone: "ok", ...input })
+export const successToast = (toasts: Toasts, input: ToastInput): void => toast(toasts, { tone: "ok", ...input })
 
 /** 6 s for successes; 12 s for failures, actions and links. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {

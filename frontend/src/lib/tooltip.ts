@@ -25,7 +25,7 @@ const takeTitle = (element: HTMLElement): void => {
     element.setAttribute("aria-label", title)
 }
 
-export const tipOf = (element: HTMLElement): string => {
+export const tooltipText = (element: HTMLElement): string => {
   takeTitle(element)
   const words = element.textContent.trim()
   const tip = element.dataset["tip"]
@@ -77,7 +77,7 @@ class Tooltip {
   }
 
   show(anchor: HTMLElement): void {
-    const text = anchor.isConnected ? tipOf(anchor) : ""
+    const text = anchor.isConnected ? tooltipText(anchor) : ""
     this.hide()
     if (text === "" || hasOpenMenu(anchor)) return
     this.anchor = anchor

@@ -26,6 +26,6 @@ export const useLoaded = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): L
   return state
 }
 
-export const readAgain = (...loaded: ReadonlyArray<Loaded<unknown>>): void => {
+export const reload = (...loaded: ReadonlyArray<Loaded<unknown>>): void => {
   for (const state of loaded) state.asked++
 }

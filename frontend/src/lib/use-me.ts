@@ -1,7 +1,7 @@
 import { useComputed$ } from "@builder.io/qwik"
-import { userOf, useSession } from "./session-context"
+import { signedInUser, useSession } from "./session-context"
 
 export const useMe = () => {
   const session = useSession()
-  return useComputed$(() => userOf(session.value))
+  return useComputed$(() => signedInUser(session.value))
 }

@@ -42,7 +42,7 @@ export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
   return pages
 }
 
-export const readMore = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<void> => {
+export const readNextPage = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<void> => {
   if (pages.busy || pages.next === null) return
   pages.busy = true
   const { asked } = pages

@@ -1,6 +1,6 @@
 import { isBrowser, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "./route"
-import { followHistory, isShown, pushAddress, replaceAddress } from "./address"
+import { handleHistorySteps, isShown, pushAddress, replaceAddress } from "./address"
 import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./url-state"
 
 /** `place` adds a history entry, `refinement` replaces it; Back, Forward and navigations are read. */
@@ -13,7 +13,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const lastAddress = useSignal<string | null>(null)
   useVisibleTask$(
     ({ track }) => {
-      followHistory(location)
+      handleHistorySteps(location)
       track(() => location.url)
       if (!isShown(location) || window.location.search === lastAddress.value) return
       lastAddress.value = window.location.search
@@ -37,7 +37,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
 }
 
 /** Without a history entry, e.g. for arrow keys or a deleted row. */
-export const moveTo = (state: Record<string, string>, key: string, value: string, fallback = ""): void => {
+export const replaceUrlParam = (state: Record<string, string>, key: string, value: string, fallback = ""): void => {
   const params = new URLSearchParams(window.location.search)
   if (value === fallback) params.delete(key)
   else params.set(key, value)

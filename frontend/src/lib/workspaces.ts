@@ -4,7 +4,7 @@ import {
   type WorkspaceId as ServiceWorkspaceId,
   workspaces
 } from "../../../services/domain/platform/access/workspaces.ts"
-import { userOf } from "./session-context"
+import { signedInUser } from "./session-context"
 
 export interface NavItem {
   readonly href: string
@@ -230,13 +230,13 @@ const within = (path: string, href: string): boolean => path === href || path.st
 
 const pathOf = (href: string): string => href.split(/[?#]/, 1)[0] ?? href
 
-export const pageOf = (path: string): NavItem | null =>
+export const navItemOf = (path: string): NavItem | null =>
   WORKSPACES.flatMap(({ nav }) => nav.flatMap(({ items }) => items))
     .filter(({ href }) => within(path, pathOf(href)))
     .sort((one, other) => pathOf(other.href).length - pathOf(one.href).length)[0] ?? null
 
 export const workspaceOf = (path: string): WorkspaceFrame | null => {
-  const page = pageOf(path)
+  const page = navItemOf(path)
   return (
     WORKSPACES.find(({ nav }) => page !== null && nav.some(({ items }) => items.includes(page))) ??
     WORKSPACES.find(({ id }) => within(path, `/${id}`)) ??
@@ -257,7 +257,7 @@ const isDisabledForAll = (item: NavItem, session: SignedIn): boolean =>
   item.tool !== undefined && session.kind === "user" && session.disabled_tools.includes(item.tool)
 
 const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
-  (item.superadmin === undefined || userOf(session)?.role === "ui_superadmin") && hasTool(item, session)
+  (item.superadmin === undefined || signedInUser(session)?.role === "ui_superadmin") && hasTool(item, session)
 
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
   nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
@@ -269,17 +269,17 @@ export const workspacesFor = (session: SignedIn | null): ReadonlyArray<Workspace
         (workspace) => workspace.id !== "profile" && workspace.nav.length > 0 && mayEnter(workspace, session)
       ).map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
 
-export interface Refusal {
+export interface PageRefusal {
   readonly title: string
   readonly who: string
   readonly text: string
   readonly next: { readonly href: string; readonly label: string } | null
 }
 
-export const refusalOf = (path: string, session: SignedIn | null): Refusal | null => {
+export const pageRefusal = (path: string, session: SignedIn | null): PageRefusal | null => {
   const workspace = workspaceOf(path)
   if (session === null || workspace === null) return null
-  const page = pageOf(path)
+  const page = navItemOf(path)
   const title = workspace.id === "profile" ? workspace.label : (page?.label ?? workspace.label)
   if (!mayEnter(workspace, session)) {
     const first = workspacesFor(session)[0]

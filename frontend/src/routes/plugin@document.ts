@@ -1,6 +1,6 @@
 import { isDev } from "@builder.io/qwik"
 import type { RequestHandler } from "@builder.io/qwik-city"
-import { BRAND, type Brand } from "~/lib/brand"
+import { DEFAULT_BRAND, type Brand } from "~/lib/brand"
 import { contentSecurityPolicy } from "~/lib/content-security-policy"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 
@@ -11,7 +11,7 @@ const ACCESS_COOKIES = ["__Host-stowage_access", "__Host-stowage_s3"]
 const brandOf = (header: string | null, path: string): Brand & { readonly color: string | null } => {
   const brand =
     header === null
-      ? { ...BRAND, color: null }
+      ? { ...DEFAULT_BRAND, color: null }
       : (JSON.parse(decodeURIComponent(header)) as Brand & { readonly color: string | null })
   return path.replace(/\/$/, "") === "/login" ? brand : { ...brand, login_note: null }
 }

@@ -4,15 +4,15 @@ import { AuditLogEntry, AuditPosition, auditRoles, AuditTailEvent } from "#domai
 import { auditScopes } from "#domain/platform/audit/AuditEntry.ts"
 import { InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { cursorPageOf, cursorQuery } from "#domain/platform/Cursor.ts"
-import { periodQuery, someOf } from "#domain/platform/Filters.ts"
+import { periodQuery, commaSeparated } from "#domain/platform/Filters.ts"
 import { SearchText } from "#domain/platform/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
 const auditFilter = {
   search: Schema.optionalKey(SearchText),
-  role: Schema.optionalKey(someOf(auditRoles)),
-  scope: Schema.optionalKey(someOf(auditScopes))
+  role: Schema.optionalKey(commaSeparated(auditRoles)),
+  scope: Schema.optionalKey(commaSeparated(auditScopes))
 }
 
 const EntryId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))

@@ -1,6 +1,6 @@
 import { Removed } from "#domain/platform/Removed.ts"
 import { RowId } from "#domain/platform/RowId.ts"
-import { someOf } from "#domain/platform/Filters.ts"
+import { commaSeparated } from "#domain/platform/Filters.ts"
 import { cursorPageOf, cursorQuery } from "#domain/platform/Cursor.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { LinkRequest, LinkRequestPosition, LinkRequestStatus } from "#domain/identity/federation/IdentityLink.ts"
@@ -48,7 +48,7 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity")
       query: {
         ...cursorQuery(SessionPosition),
         search: Schema.optionalKey(SearchText),
-        kind: Schema.optionalKey(someOf(sessionKinds))
+        kind: Schema.optionalKey(commaSeparated(sessionKinds))
       },
       success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
       error: InvalidInput

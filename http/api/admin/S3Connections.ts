@@ -9,7 +9,7 @@ import {
   LinkConnectionUser,
   RenewConnectionKeys,
   SetConnectionTags,
-  TryConnection,
+  ProbeConnection,
   UpdateConnection
 } from "#domain/accounts/Connection.ts"
 import { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
@@ -40,7 +40,7 @@ export class S3ConnectionsGroup extends HttpApiGroup.make("adminS3Connections")
       error: [InvalidInput, Conflict]
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.post("attempt", "/s3-connections/probe", {
-      payload: TryConnection,
+      payload: ProbeConnection,
       success: ConnectionEvidence,
       error: InvalidInput
     }).annotate(RequiredAccess, access.admin("admin.write")),

@@ -11,7 +11,7 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { EditAttributes } from "#domain/objects/objectwork/EditAttributes.ts"
-import { Moment } from "#domain/objects/objectwork/Moment.ts"
+import { Timestamp } from "#domain/objects/objectwork/Timestamp.ts"
 import { CleanFolder, oldVersionFields } from "#domain/objects/objectwork/OldVersions.ts"
 import { RestoreFolder } from "#domain/objects/objectwork/PointInTime.ts"
 import { FolderPrefix } from "#domain/objects/objectwork/Selection.ts"
@@ -44,7 +44,7 @@ export class BrowserFolderHistoryGroup extends HttpApiGroup.make("browserFolderH
       ),
     HttpApiEndpoint.get("previewRestore", "/buckets/:bucket_name/point-in-time", {
       params,
-      query: { ...contextQuery, prefix, at: Moment },
+      query: { ...contextQuery, prefix, at: Timestamp },
       success: HttpApiSchema.StreamSse({ events: RestoreFrame }),
       error
     })

@@ -22,7 +22,7 @@ import {
   SharedLink
 } from "#domain/objects/ObjectListing.ts"
 import { VersionReference } from "#domain/objects/ObjectLocks.ts"
-import { plannedAt } from "#domain/objects/objectwork/Moment.ts"
+import { plannedAtField } from "#domain/objects/objectwork/Timestamp.ts"
 import { playableTypes } from "#domain/objects/playableTypes.ts"
 import { Text } from "#domain/platform/Text.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
@@ -49,7 +49,7 @@ export const DeleteKeys = Schema.Struct({
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(VersionReference).check(Schema.isMaxLength(deleteLimit))),
   bypass_governance: Schema.optionalKey(Schema.Boolean),
-  ...plannedAt
+  ...plannedAtField
 })
   .check(
     Schema.makeFilter(({ keys = [], versions = [] }) => {

@@ -20,7 +20,7 @@ import {
   StartUpload,
   UploadedPart,
   UploadState,
-  wholeUpload
+  singleUploadFields
 } from "#domain/objects/Upload.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -56,7 +56,7 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads")
     }).annotate(RequiredAccess, access.scoped("browser.write")),
     HttpApiEndpoint.put("whole", "/buckets/:bucket_name/uploads", {
       params: bucket,
-      query: { ...contextQuery, ...wholeUpload },
+      query: { ...contextQuery, ...singleUploadFields },
       headers: customerKey,
       payload: HttpApiSchema.StreamUint8Array({ maxBytes: "4 MiB" }),
       success: CompletedUpload,

@@ -13,7 +13,7 @@ import {
   UpdateGoldenTemplate
 } from "#domain/buckets/templates/GoldenTemplate.ts"
 import { Conflict, InvalidInput, NotFound, Unavailable } from "#domain/platform/errors/Errors.ts"
-import { someOf } from "#domain/platform/Filters.ts"
+import { commaSeparated } from "#domain/platform/Filters.ts"
 import { pageQuery } from "#domain/platform/Paging.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -66,7 +66,7 @@ export class ClusterGoldenTemplatesGroup extends HttpApiGroup.make("clusterGolde
       .annotate(Destructive, destructive.itself("a template is a description in this console: no bucket changes")),
     HttpApiEndpoint.get("drift", "/golden-templates/:template_id/drift", {
       params,
-      query: { page, page_size, state: Schema.optionalKey(someOf(driftStates)) },
+      query: { page, page_size, state: Schema.optionalKey(commaSeparated(driftStates)) },
       success: BucketDriftPage,
       error: [InvalidInput, NotFound, Unavailable]
     })

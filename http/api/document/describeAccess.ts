@@ -1,7 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { stepUpActions } from "#domain/identity/StepUp.ts"
-import { actionOf, RequiredAccess, Requirement } from "../Access.ts"
+import { stepUpActionOf, RequiredAccess, Requirement } from "../Access.ts"
 
 const schemes = {
   session: {
@@ -67,7 +67,7 @@ const securityOf = (requirement: Requirement): Security =>
   })
 
 const stepUpOf = (requirement: Requirement): string => {
-  const action = actionOf(requirement)
+  const action = stepUpActionOf(requirement)
   if (action === null) return ""
   const { exempt } = stepUpActions[action]
   const tokens = requirement._tag === "Scoped" ? " API tokens are refused: 403 `browser_session_required`." : ""

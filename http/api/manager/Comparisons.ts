@@ -20,7 +20,7 @@ import {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
-import { someOf } from "#domain/platform/Filters.ts"
+import { commaSeparated } from "#domain/platform/Filters.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { WorkPlan, WorkPosition, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
@@ -65,7 +65,7 @@ export class ComparisonsGroup extends HttpApiGroup.make("comparisons")
       query: {
         ...contextQuery,
         ...cursorQuery(DifferencePosition),
-        kind: Schema.optionalKey(someOf(differenceKinds))
+        kind: Schema.optionalKey(commaSeparated(differenceKinds))
       },
       success: ObjectDifferencePage,
       error: [...readErrors, InvalidInput]

@@ -5,7 +5,7 @@ import { ExposureEvent, exposureFilters, ExposurePage, exposureSortKeys } from "
 import { pageQuery } from "#domain/platform/Paging.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { againQuery } from "../againQuery.ts"
+import { refreshQuery } from "../refreshQuery.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
@@ -27,7 +27,7 @@ export class ExposuresGroup extends HttpApiGroup.make("exposures")
           "single objects are not read."
       ),
     HttpApiEndpoint.get("stream", "/exposure/stream", {
-      query: { ...contextQuery, ...againQuery },
+      query: { ...contextQuery, ...refreshQuery },
       success: HttpApiSchema.StreamSse({ events: ExposureFrame }),
       error: [BadRequest, NotFound]
     })

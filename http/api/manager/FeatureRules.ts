@@ -6,7 +6,7 @@ import { FeatureRuleEvent, FeatureRulePage, ruleFilters, ruleSortKeys } from "#d
 import { pageQuery } from "#domain/platform/Paging.ts"
 import { requireScope } from "#domain/accounts/scope/RequestScope.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { againQuery } from "../againQuery.ts"
+import { refreshQuery } from "../refreshQuery.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ScopeControl } from "../Middleware.ts"
 import { contextQuery, RequiredScope } from "../RequiredScope.ts"
@@ -32,7 +32,7 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules")
           "with the reason. Without `page` the answer has all rows."
       ),
     HttpApiEndpoint.get("stream", "/feature-rules/stream", {
-      query: { ...contextQuery, ...againQuery, feature },
+      query: { ...contextQuery, ...refreshQuery, feature },
       success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }),
       error: [BadRequest, NotFound]
     })

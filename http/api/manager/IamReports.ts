@@ -9,7 +9,7 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { Problem } from "#domain/platform/errors/Problem.ts"
-import { AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
+import { CheckIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
 import { DescribeIam, IamDetailsList, IamListEvent, IamUnused, UnusedIamEvent } from "#domain/iam/IamDetails.ts"
 import { CheckIamDocument, IamDocumentCheck } from "#domain/iam/IamDocument.ts"
 import { IamName, PolicyHolder } from "#domain/iam/IamEntity.ts"
@@ -99,7 +99,7 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports")
     HttpApiEndpoint.post("ask", "/:entity/:name/access", {
       params: holder,
       query,
-      payload: AskIamAccess,
+      payload: CheckIamAccess,
       success: IamAccessAnswer,
       error: [InvalidInput, ...error]
     })

@@ -4,7 +4,7 @@ import {
   CreateConnection,
   RenewConnectionKeys,
   SetConnectionTags,
-  TryConnection,
+  ProbeConnection,
   UpdateConnection
 } from "#domain/accounts/Connection.ts"
 import { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
@@ -34,7 +34,7 @@ export class ConnectionsGroup extends HttpApiGroup.make("connections")
       error: [InvalidInput, Conflict]
     }).annotate(RequiredAccess, access.own("profile.write")),
     HttpApiEndpoint.post("attempt", "/connections/probe", {
-      payload: TryConnection,
+      payload: ProbeConnection,
       success: ConnectionEvidence,
       error: InvalidInput
     }).annotate(RequiredAccess, access.own("profile.write")),

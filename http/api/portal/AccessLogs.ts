@@ -11,7 +11,7 @@ import {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
-import { momentQuery } from "#domain/platform/Filters.ts"
+import { timeQuery } from "#domain/platform/Filters.ts"
 import { RowId } from "#domain/platform/RowId.ts"
 import { FilledText } from "#domain/platform/Text.ts"
 import {
@@ -36,8 +36,8 @@ const filter = {
   path: Schema.optionalKey(FilledText(1_000)),
   identity: Schema.optionalKey(FilledText(500)),
   result: Schema.optionalKey(AccessLogResult),
-  from: momentQuery,
-  to: momentQuery
+  from: timeQuery,
+  to: timeQuery
 }
 
 const limits =

@@ -8,11 +8,11 @@ import { AuditLog } from "#services/platform/audit/AuditLog.ts"
 import { AuditTail } from "#services/platform/audit/AuditTail.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
-import { framesOnce } from "../../framesOnce.ts"
+import { cachedFrameEncoder } from "../../cachedFrameEncoder.ts"
 import { respondAuditExport } from "../auditExport.ts"
 import { failOnRevocation } from "../streamRights.ts"
 
-const frames = framesOnce(AuditFrame)
+const frames = cachedFrameEncoder(AuditFrame)
 
 export const AuditHandlers = HttpApiBuilder.group(
   Api,

@@ -8,12 +8,12 @@ import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
 import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
-import { DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { DriftUpdates } from "#services/fleet/drift/DriftUpdates.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
-import { framesOnce } from "../../framesOnce.ts"
+import { cachedFrameEncoder } from "../../cachedFrameEncoder.ts"
 
-const frames = framesOnce(DriftFrame)
+const frames = cachedFrameEncoder(DriftFrame)
 
 export const DriftHandlers = HttpApiBuilder.group(
   Api,
@@ -24,7 +24,7 @@ export const DriftHandlers = HttpApiBuilder.group(
     const checks = yield* DriftChecks
     const records = yield* DriftRecords
     const repairs = yield* DriftRepairs
-    const watch = yield* DriftWatch
+    const watch = yield* DriftUpdates
     const rights = yield* StreamRights
     return handlers.handleAll({
       summary: () => records.summary,

@@ -3,11 +3,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
-import { encodedOnce } from "../../encodedOnce.ts"
+import { cachedEncoder } from "../../cachedEncoder.ts"
 import { makeBucketFeed } from "../bucketFeed.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 
-const answer = encodedOnce(BucketPage)
+const answer = cachedEncoder(BucketPage)
 
 export const BrowserBucketsHandlers = HttpApiBuilder.group(
   Api,

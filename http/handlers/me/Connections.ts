@@ -5,7 +5,7 @@ import { type Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import { ConnectionKeys } from "#services/accounts/connections/ConnectionKeys.ts"
 import type { Ownership } from "#services/accounts/connections/ConnectionRecords.ts"
-import { Connections, ownConnections } from "#services/accounts/connections/Connections.ts"
+import { Connections, privateOwnership } from "#services/accounts/connections/Connections.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 
 export const ConnectionsHandlers = HttpApiBuilder.group(
@@ -18,7 +18,7 @@ export const ConnectionsHandlers = HttpApiBuilder.group(
     const own = <A, E, R>(
       work: (of: Ownership, caller: Caller) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | NotFound, R | CurrentCaller> =>
-      Effect.flatMap(CurrentCaller, (caller) => Effect.flatMap(ownConnections(caller), (of) => work(of, caller)))
+      Effect.flatMap(CurrentCaller, (caller) => Effect.flatMap(privateOwnership(caller), (of) => work(of, caller)))
     return handlers.handleAll({
       list: () => own((of) => connections.list(of)),
       presets: () =>

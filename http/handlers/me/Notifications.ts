@@ -7,9 +7,9 @@ import { Notifications } from "#services/platform/Notifications.ts"
 import { UserEvents } from "#services/platform/UserEvents.ts"
 import { StreamRights } from "#services/accounts/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
-import { framesOnce } from "../../framesOnce.ts"
+import { cachedFrameEncoder } from "../../cachedFrameEncoder.ts"
 
-const frames = framesOnce(OwnFrame)
+const frames = cachedFrameEncoder(OwnFrame)
 
 export const NotificationsHandlers = HttpApiBuilder.group(
   Api,

@@ -7,7 +7,7 @@ import { attachment } from "#domain/objects/attachment.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
 import { CurrentVisit } from "#domain/objects/shares/ShareRecord.ts"
 import { ShareDownloads } from "#services/objects/shares/ShareDownloads.ts"
-import { noSuchLink } from "#services/objects/shares/shareToken.ts"
+import { shareNotFound } from "#services/objects/shares/shareToken.ts"
 import { ShareUploads } from "#services/objects/shares/ShareUploads.ts"
 import { ShareVisits } from "#services/objects/shares/ShareVisits.ts"
 import { announcedLength } from "../../announcedLength.ts"
@@ -65,7 +65,7 @@ export const ShareHandlers = HttpApiBuilder.group(
           "browser",
           visit.share.context_id,
           uploads.receive(yield* CurrentCaller, visit, file),
-          noSuchLink
+          shareNotFound
         )
       })
     })

@@ -15,7 +15,7 @@ import {
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { targetColumns } from "../identity/associations/linkColumns.ts"
-import { replaceLinks, unknownOf } from "../identity/associations/linkSets.ts"
+import { replaceLinks, unknownIdsIn } from "../identity/associations/linkSets.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
@@ -170,11 +170,11 @@ const make = Effect.gen(function* () {
   ) {
     const own = tables[kind].link
     const unknown = [
-      ...(yield* unknownOf(sql, "user_id", user_links?.map((link) => link.user_id) ?? [], {
+      ...(yield* unknownIdsIn(sql, "user_id", user_links?.map((link) => link.user_id) ?? [], {
         field: "user_links",
         key: "user_id"
       })),
-      ...(yield* unknownOf(sql, "group_id", group_links?.map((link) => link.group_id) ?? [], {
+      ...(yield* unknownIdsIn(sql, "group_id", group_links?.map((link) => link.group_id) ?? [], {
         field: "group_links",
         key: "group_id"
       }))

@@ -5,7 +5,7 @@ import { BucketRefreshes, type RefreshProgress, type ObservedBucket } from "#ser
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
-import { askRefresh } from "./askRefresh.ts"
+import { requestListingRefresh } from "./requestListingRefresh.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertChangedRows } from "./upsertBucketRows.ts"
 import { removeDeletedBuckets } from "./workbench/removeDeletedBuckets.ts"
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     const removeDeleted = removeDeletedBuckets(sql)
     const inTurn = <A, E>(work: Effect.Effect<A, E>) => turns.withPermit(sql.withTransaction(work))
 
-    const ask = Effect.fn("BucketRefreshes.ask")(askRefresh(sql))
+    const ask = Effect.fn("BucketRefreshes.ask")(requestListingRefresh(sql))
 
     const unserved = keys
       .all(sql`

@@ -8,9 +8,9 @@ import {
   type QuotaState
 } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
-import { isUnpaged, makePage, type Page, pageWindow, searchOf } from "#domain/platform/Paging.ts"
+import { isUnpaged, makePage, type Page, pageWindow, trimmedSearch } from "#domain/platform/Paging.ts"
 import { LruCache } from "../../memory/LruCache.ts"
-import { type Conditions, during, oneOf, within } from "../../postgres/filtering.ts"
+import { type Conditions, whereDuring, whereOneOf, whereBetween } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
@@ -31,11 +31,11 @@ const quotas: Record<QuotaState, string> = {
 
 const filterConditions = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => [
   ...(query.name_prefix === undefined ? [] : [sql`starts_with(name, ${query.name_prefix})`]),
-  ...within(sql, "used_bytes", query.used_bytes_min, query.used_bytes_max),
-  ...within(sql, "object_count", query.object_count_min, query.object_count_max),
-  ...during(sql, "created_at", query.created_after, query.created_before),
-  ...oneOf(sql, "versioning", query.versioning),
-  ...oneOf(sql, "coalesce(quarantine, 'none')", query.quarantine),
+  ...whereBetween(sql, "used_bytes", query.used_bytes_min, query.used_bytes_max),
+  ...whereBetween(sql, "object_count", query.object_count_min, query.object_count_max),
+  ...whereDuring(sql, "created_at", query.created_after, query.created_before),
+  ...whereOneOf(sql, "versioning", query.versioning),
+  ...whereOneOf(sql, "coalesce(quarantine, 'none')", query.quarantine),
   ...(query.quota === undefined ? [] : [sql.literal(`(${query.quota.map((state) => quotas[state]).join(" or ")})`)])
 ]
 
@@ -65,7 +65,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
   const token = sql.literal("xmin::text || '/' || version")
 
   const matching = (query: BucketQuery): Statement.Fragment => {
-    const search = searchOf(query)
+    const search = trimmedSearch(query)
     const named = search !== null && query.exact === "true" ? sql`name = ${search}` : searching(sql, query, ["name"])
     return sql.and([named, ...filterConditions(sql, query)])
   }
@@ -73,7 +73,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
   const page = Effect.fnUntraced(function* (key: string, query: BucketQuery) {
     const { page: number, pageSize } = pageWindow(query)
     const narrowed = filterKey(query)
-    const everything = searchOf(query) === null && narrowed === ""
+    const everything = trimmedSearch(query) === null && narrowed === ""
     const name = JSON.stringify([
       key,
       number,
@@ -127,7 +127,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
         and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
     const all =
-      searchOf(query) === null && filterKey(query) === ""
+      trimmedSearch(query) === null && filterKey(query) === ""
         ? rows.length
         : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Difference, DriftKind, DriftProblem, EndpointDrift } from "#domain/accounts/Drift.ts"
+import { type DriftDifference, DriftKind, DriftProblem, EndpointDrift } from "#domain/accounts/Drift.ts"
 import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 import { type ComparedRegistration, DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
 
   const replace = Effect.fn("DriftRecords.replace")(function* (
     { access_key, gateway_name, id, kind, suspended }: ComparedRegistration,
-    found: ReadonlyArray<Difference>,
+    found: ReadonlyArray<DriftDifference>,
     now: DateTime.Utc
   ) {
     const { own, table } = tables[kind]

@@ -18,7 +18,7 @@ import {
 } from "#domain/fleet/BucketExposure.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
 import { ExposureRecords } from "#services/fleet/ExposureRecords.ts"
-import { oneOf } from "../../postgres/filtering.ts"
+import { whereOneOf } from "../../postgres/filtering.ts"
 import { afterCursor, offsetPage } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -230,7 +230,11 @@ const make = Effect.gen(function* () {
   )
 
   const page = Effect.fn("ExposureRecords.page")(function* (endpointId: number, query: EndpointExposureQuery) {
-    const found = yield* paged(query, sql`e.endpoint_id = ${endpointId}`, ...oneOf(sql, "e.verdict", query.verdict))
+    const found = yield* paged(
+      query,
+      sql`e.endpoint_id = ${endpointId}`,
+      ...whereOneOf(sql, "e.verdict", query.verdict)
+    )
     const sums = yield* counted.all(sql`
       select verdict, count(*)::int as buckets from bucket_exposures where endpoint_id = ${endpointId}
       group by verdict`)
@@ -247,7 +251,7 @@ const make = Effect.gen(function* () {
 
   const changes = Effect.fn("ExposureRecords.changes")(function* (endpointId: number, query: ExposureChangeQuery) {
     const { behind, rest } = afterCursor(sql, ["x.id"], query, (id) => sql`(${id}::bigint)`)
-    const conditions = sql.and([sql`x.endpoint_id = ${endpointId}`, behind, ...oneOf(sql, "x.kind", query.kind)])
+    const conditions = sql.and([sql`x.endpoint_id = ${endpointId}`, behind, ...whereOneOf(sql, "x.kind", query.kind)])
     const rows = yield* changeRows.all(sql`
       select x.id::float8 as id, x.name, x.tenant, x.owner, x.kind, x.before, x.after,
         ${sql.literal(isoText("x.before_since"))} as before_since, x.words,

@@ -11,8 +11,8 @@ import {
   incidentPosition
 } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { daysOf, figuresOf, historyShapes, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
-import { Watch } from "#domain/gateways/endpoints/health/incidents.ts"
-import { stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
+import { IncidentState } from "#domain/gateways/endpoints/health/incidents.ts"
+import { latencyStep } from "#domain/gateways/endpoints/health/latencies.ts"
 import { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type CursorQuery, cutPage } from "#domain/platform/Cursor.ts"
 import {
@@ -28,7 +28,7 @@ import { oldRuns } from "../platform/oldRuns.ts"
 
 const known = rowsOf(
   "storage_endpoints",
-  Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(Watch) })
+  Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(IncidentState) })
 )
 const currents = rowsOf(
   "storage_endpoints",
@@ -53,7 +53,7 @@ const totals = rowsOf("endpoint_checks", HealthFigures)
 const days = rowsOf("endpoint_health_periods", HealthDay)
 const counts = rowsOf("endpoint_checks", Schema.Struct({ gone: Schema.Int }))
 const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
-const encodeWatch = Schema.encodeSync(Schema.fromJsonString(Watch))
+const encodeWatch = Schema.encodeSync(Schema.fromJsonString(IncidentState))
 
 const incident =
   `i.id, i.storage_endpoint_id, ${isoText("i.started_at")} as started_at, ${isoText("i.ended_at")} as ended_at, ` +
@@ -79,8 +79,8 @@ const make = Effect.gen(function* () {
 
   const keepCheck = (endpointId: number, { health: { checked_at, error, latency_ms, state } }: NextHealth) => {
     const answered = state !== "down" && latency_ms !== null
-    const latencies = JSON.stringify(answered ? { [stepOf(latency_ms)]: 1 } : {})
-    const step = answered ? String(stepOf(latency_ms)) : ""
+    const latencies = JSON.stringify(answered ? { [latencyStep(latency_ms)]: 1 } : {})
+    const step = answered ? String(latencyStep(latency_ms)) : ""
     return sql`
       with kept as (
         insert into endpoint_checks (storage_endpoint_id, checked_at, state, latency_ms, cause)

@@ -8,7 +8,7 @@ import {
 } from "#services/identity/ApiTokenRecords.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { countTry } from "../platform/countTry.ts"
+import { countAttempt } from "../platform/countAttempt.ts"
 import { sessionValidity } from "./sessionValidity.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -90,7 +90,7 @@ export const layer = Layer.effect(
           select ${columns}, ${sessionValidity(sql, "t", now).stands} and t.hash = ${digest} as good
           from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
         ), counted as (
-          ${countTry(
+          ${countAttempt(
             sql,
             sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from found
             where good`,

@@ -10,7 +10,7 @@ import { utc } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { principalColumns, userDetails } from "./associations/linkColumns.ts"
-import { replaceMembers, unknownOf } from "./associations/linkSets.ts"
+import { replaceMembers, unknownIdsIn } from "./associations/linkSets.ts"
 import { setPrincipalLinks, unknownPrincipalLinks } from "./associations/principalLinks.ts"
 import { namesIn } from "./associations/namesIn.ts"
 
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
       { user_details, ...links }: GroupLinkSets
     ) {
       const unknown = [
-        ...(yield* unknownOf(sql, "user_id", user_details?.map((user) => user.user_id) ?? [], {
+        ...(yield* unknownIdsIn(sql, "user_id", user_details?.map((user) => user.user_id) ?? [], {
           field: "user_details",
           key: "user_id"
         })),

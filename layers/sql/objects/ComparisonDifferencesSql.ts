@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 import { ComparisonDifferences } from "#services/objects/comparison/ComparisonDifferences.ts"
-import { oneOf } from "../../postgres/filtering.ts"
+import { whereOneOf } from "../../postgres/filtering.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const rows = rowsOf("comparison_differences", ObjectDifference)
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
         Effect.orDie
       ),
       page: Effect.fn("ComparisonDifferences.page")(function* (runId: number, { after, kinds, limit }) {
-        const conditions = [sql`run_id = ${runId}`, sql`key > ${after}`, ...oneOf(sql, "kind", kinds)]
+        const conditions = [sql`run_id = ${runId}`, sql`key > ${after}`, ...whereOneOf(sql, "kind", kinds)]
         return yield* rows.all(sql`
           select key, kind, source, target from comparison_differences where ${sql.and(conditions)}
           order by key limit ${limit}`)

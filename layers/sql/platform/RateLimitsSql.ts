@@ -3,7 +3,7 @@ import { limitHit } from "#services/platform/limits/limitHit.ts"
 import { type Limit, RateLimits } from "#services/platform/limits/RateLimits.ts"
 import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { countTry } from "./countTry.ts"
+import { countAttempt } from "./countAttempt.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
 
     const count = ({ key, window }: Limit, now: number) =>
       limits.one(
-        sql`${countTry(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`
+        sql`${countAttempt(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`
       )
 
     const take = Effect.fn("RateLimits.take")(function* (limit: Limit) {

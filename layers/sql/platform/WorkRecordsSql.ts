@@ -5,7 +5,7 @@ import { cutPage } from "#domain/platform/Cursor.ts"
 import { type Direction, isEnded, stateAfter, type RunRequest, type WorkPlace } from "#domain/platform/work/runState.ts"
 import { WorkPosition } from "#domain/platform/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/platform/work/WorkRecords.ts"
-import { oneOf } from "../../postgres/filtering.ts"
+import { whereOneOf } from "../../postgres/filtering.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { itemColumns, itemOf, runColumns, runOf, workItems, workRuns } from "./workRows.ts"
@@ -25,7 +25,7 @@ const make = Effect.gen(function* () {
       sql`r.state <> 'planning'`,
       behind,
       ...(query.kind === undefined ? [] : [sql`r.kind = ${query.kind}`]),
-      ...oneOf(sql, "r.state", query.state)
+      ...whereOneOf(sql, "r.state", query.state)
     ]
     const rows = yield* workRuns.all(
       sql`select ${sql.literal(runColumns)} from work_runs r where ${sql.and(conditions)} ${rest}`
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
     const conditions = [
       sql`run_id = ${id}`,
       ...(query.cursor === undefined ? [] : [sql`ordinal > ${query.cursor.at}`]),
-      ...oneOf(sql, "state", query.state)
+      ...whereOneOf(sql, "state", query.state)
     ]
     const rows = yield* workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where ${sql.and(conditions)} order by ordinal

@@ -4,7 +4,7 @@ import {
   itemStates,
   noItems,
   runStates,
-  wantsRunner,
+  needsRunner,
   allowedActions
 } from "#domain/platform/work/runState.ts"
 import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/work/WorkRun.ts"
@@ -77,7 +77,7 @@ export const runOf = (row: typeof RunRow.Type): WorkRun => {
     params: row.params,
     plan_hash: row.plan_hash,
     started_by: { user_id: row.starter_id, email: row.starter_email },
-    orphaned: wantsRunner(row.state) && row.state !== "queued" && !row.held,
+    orphaned: needsRunner(row.state) && row.state !== "queued" && !row.held,
     created_at: utc(row.created_at),
     started_at: utcOrNull(row.started_at),
     ended_at: utcOrNull(row.ended_at)

@@ -4,7 +4,7 @@ import { type BucketUsageQuery, bucketUsageSortKeys } from "#domain/usage/Bucket
 import { makePage, pageWindow } from "#domain/platform/Paging.ts"
 import { UsageContents } from "#domain/usage/UsageContents.ts"
 import type { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { oneOf } from "../../postgres/filtering.ts"
+import { whereOneOf } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { bucketUsageOf, grownSince, usageColumns, UsageRow } from "./usageRows.ts"
@@ -35,7 +35,7 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
     const { page: number, pageSize } = pageWindow(query)
     const matches = sql.and([
       searching(sql, query, ["u.name"]),
-      ...oneOf(sql, "u.looked", query.looked),
+      ...whereOneOf(sql, "u.looked", query.looked),
       ...(query.finding === undefined
         ? []
         : [

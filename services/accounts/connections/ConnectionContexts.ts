@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { sharedRemediation } from "#domain/accounts/Connection.ts"
-import { faultOf } from "#domain/accounts/usability.ts"
+import { connectionFault } from "#domain/accounts/usability.ts"
 import { formatContextId } from "#domain/accounts/contexts/ContextId.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/accounts/contexts/ExecutionContext.ts"
@@ -34,7 +34,7 @@ export class ConnectionContexts extends Context.Service<
       const { allowedStorageHosts } = yield* Settings
 
       const faultNow = (record: ConnectionRecord, now: DateTime.Utc) =>
-        faultOf(
+        connectionFault(
           { customUrl: record.custom_endpoint?.url ?? null, expiresAt: record.expires_at },
           allowedStorageHosts,
           now

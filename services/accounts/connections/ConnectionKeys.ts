@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { Connection, RenewConnectionKeys, TryConnection } from "#domain/accounts/Connection.ts"
+import type { Connection, RenewConnectionKeys, ProbeConnection } from "#domain/accounts/Connection.ts"
 import type { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
-import { faultOf, hostIsAllowed } from "#domain/accounts/usability.ts"
+import { connectionFault, hostIsAllowed } from "#domain/accounts/usability.ts"
 import { GatewayCredential } from "#domain/gateways/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
@@ -15,7 +15,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { connectionOf } from "./connectionOf.ts"
 import { ConnectionProbe } from "./ConnectionProbe.ts"
 import { ConnectionRecords, type Ownership } from "./ConnectionRecords.ts"
-import { customEndpoint, noConnection, refuseManaged, stale } from "./connectionRules.ts"
+import { customEndpoint, noConnection, refuseManaged, staleConnection } from "./connectionRules.ts"
 import { sealConnection } from "./connectionSecrets.ts"
 import { connectionTarget } from "./connectionTarget.ts"
 
@@ -23,7 +23,7 @@ export class ConnectionKeys extends Context.Service<
   ConnectionKeys,
   {
     readonly probe: (of: Ownership, id: number) => Effect.Effect<Connection, NotFound | Conflict>
-    readonly attempt: (input: TryConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
+    readonly attempt: (input: ProbeConnection) => Effect.Effect<ConnectionEvidence, InvalidInput>
     /** Tests the new keys first; rejected ones are not stored. */
     readonly renew: (
       caller: Caller,
@@ -53,7 +53,7 @@ export class ConnectionKeys extends Context.Service<
 
       const stored = Effect.fn("ConnectionKeys.probe")(function* (of: Ownership, id: number) {
         const record = yield* findConnection(of, id)
-        const fault = faultOf(
+        const fault = connectionFault(
           { customUrl: record.custom_endpoint?.url ?? null, expiresAt: record.expires_at },
           allowedStorageHosts,
           yield* DateTime.now
@@ -63,7 +63,7 @@ export class ConnectionKeys extends Context.Service<
         return yield* withFaults(of, id)
       })
 
-      const targetOf = Effect.fnUntraced(function* (input: TryConnection) {
+      const targetOf = Effect.fnUntraced(function* (input: ProbeConnection) {
         const credential = GatewayCredential.held({
           accessKey: input.access_key,
           secretKey: input.secret_key,
@@ -105,7 +105,7 @@ export class ConnectionKeys extends Context.Service<
         return target
       })
 
-      const attempt = Effect.fn("ConnectionKeys.attempt")((input: TryConnection) =>
+      const attempt = Effect.fn("ConnectionKeys.attempt")((input: ProbeConnection) =>
         Effect.flatMap(targetOf(input), probe.run)
       )
 
@@ -117,13 +117,13 @@ export class ConnectionKeys extends Context.Service<
       ) {
         const before = yield* findConnection(of, id)
         yield* refuseManaged(before)
-        if (input.version !== undefined && input.version !== before.version) return yield* stale
+        if (input.version !== undefined && input.version !== before.version) return yield* staleConnection
         const now = yield* DateTime.now
         const expiresAt = input.expires_at ?? null
         if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now))
           return yield* InvalidInput.at("payload.expires_at", "These credentials have ended already")
         const customUrl = before.custom_endpoint?.url ?? null
-        const fault = faultOf({ customUrl, expiresAt: null }, allowedStorageHosts, now)
+        const fault = connectionFault({ customUrl, expiresAt: null }, allowedStorageHosts, now)
         if (fault !== null) return yield* new Conflict({ code: "state_conflict", detail: fault.detail })
         const token = input.session_token ?? null
         const evidence = yield* probe.run({
@@ -161,7 +161,7 @@ export class ConnectionKeys extends Context.Service<
           )
           if (outcome !== "done") {
             yield* findConnection(of, id)
-            return yield* stale
+            return yield* staleConnection
           }
           yield* records.setProbe(id, seal, evidence)
           return yield* withFaults(of, id)

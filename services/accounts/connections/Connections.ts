@@ -30,7 +30,7 @@ import {
   type Ownership
 } from "./ConnectionRecords.ts"
 import { connectionOf, standardTags } from "./connectionOf.ts"
-import { customEndpoint, noConnection, refuseManaged, stale } from "./connectionRules.ts"
+import { customEndpoint, noConnection, refuseManaged, staleConnection } from "./connectionRules.ts"
 import { sealConnection } from "./connectionSecrets.ts"
 
 type Keys = {
@@ -234,7 +234,7 @@ export class Connections extends Context.Service<
         if (outcome === "taken") return yield* nameTaken(name)
         if (outcome === "stale") {
           yield* findConnection(of, id)
-          return yield* stale
+          return yield* staleConnection
         }
       })
 
@@ -311,7 +311,7 @@ export class Connections extends Context.Service<
   )
 }
 
-export const ownConnections = (caller: Caller): Effect.Effect<Ownership, NotFound> => {
+export const privateOwnership = (caller: Caller): Effect.Effect<Ownership, NotFound> => {
   const user = callerUser(caller)
   return user === null
     ? Effect.fail(new NotFound({ entity: "S3 connections of", id: "nobody" }))

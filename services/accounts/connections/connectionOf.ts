@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { type Connection, type ConnectionTag, sharedRemediation } from "#domain/accounts/Connection.ts"
-import { faultOf } from "#domain/accounts/usability.ts"
+import { connectionFault } from "#domain/accounts/usability.ts"
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
 export const standardTags = (tags: ReadonlyArray<ConnectionTag>): ReadonlyArray<ConnectionTag> =>
@@ -20,7 +20,7 @@ export const connectionOf = (
     storage_endpoint_is_sandbox: _sandbox,
     ...rest
   } = record
-  const fault = faultOf(
+  const fault = connectionFault(
     { customUrl: record.custom_endpoint?.url ?? null, expiresAt: record.expires_at },
     allowedHosts,
     now

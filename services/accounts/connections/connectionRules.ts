@@ -5,7 +5,7 @@ import { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors
 import type { ConnectionRecord } from "./ConnectionRecords.ts"
 
 export const noConnection = (id: number) => new NotFound({ entity: "S3 connection", id: String(id) })
-export const stale = new Conflict({
+export const staleConnection = new Conflict({
   code: "stale_plan",
   detail: "Somebody else changed this connection meanwhile: look at it again"
 })

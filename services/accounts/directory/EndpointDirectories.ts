@@ -10,7 +10,7 @@ import { directoryQueries } from "#domain/accounts/EndpointDirectory.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import type { Page } from "#domain/platform/Paging.ts"
-import { searchOf } from "#domain/platform/Paging.ts"
+import { trimmedSearch } from "#domain/platform/Paging.ts"
 import { parseFilter } from "#domain/platform/query/parseFilter.ts"
 import { emptyFilter, type QueryFilter } from "#domain/platform/query/QueryFilter.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
@@ -160,7 +160,7 @@ export class EndpointDirectories extends Context.Service<
         const noun = nouns[place.kind]
         return [
           ...(unread > 0 ? [`The details of ${unread} ${noun} on this page could not be read`] : []),
-          ...(searchOf(query) !== null && state.detailed < state.total
+          ...(trimmedSearch(query) !== null && state.detailed < state.total
             ? [`The names of ${state.total - state.detailed} ${noun} are not read yet: only their ids were searched`]
             : [])
         ]

@@ -12,7 +12,7 @@ import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
 import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } from "./changeContexts.ts"
 import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
-import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./featureItems.ts"
+import { featureItems, FeatureInverse, FeatureItemCheckpoint, FeatureTarget, plannedFeature } from "./featureItems.ts"
 import { rowLabel, selectBuckets } from "./selectBuckets.ts"
 import { surveyFeatures } from "./surveyFeatures.ts"
 
@@ -170,7 +170,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       }
     })
 
-    const kind: WorkKind<BucketChangeParams, Target, FeatureNotes, Inverse> = {
+    const kind: WorkKind<BucketChangeParams, Target, FeatureItemCheckpoint, Inverse> = {
       name: bucketChangeKinds[workspace],
       scope: workspace,
       listing: ({ scope }) => placeOfRuns(scope),
@@ -179,7 +179,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       kept: (params) =>
         "ids" in params.selection ? { ...params, selection: { ids: params.selection.ids.slice(0, 1) } } : params,
       target: Target,
-      notes: FeatureNotes,
+      notes: FeatureItemCheckpoint,
       inverse: Inverse,
       alone: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
       atOnce: MAX_CONCURRENT_BUCKETS,

@@ -27,8 +27,8 @@ export const FeatureInverse = Schema.Struct({ bucket: Schema.String, change_id: 
 export type FeatureInverse = typeof FeatureInverse.Type
 
 /** Marks the first attempt: a wanted value found by a later one may be its own. */
-export const FeatureNotes = Schema.Struct({ begun: Schema.Boolean })
-export type FeatureNotes = typeof FeatureNotes.Type
+export const FeatureItemCheckpoint = Schema.Struct({ begun: Schema.Boolean })
+export type FeatureItemCheckpoint = typeof FeatureItemCheckpoint.Type
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed since the plan: nothing of it was touched" })
 const replaced = new Conflict({
@@ -49,7 +49,7 @@ export const plannedFeature = (
 })
 
 interface FeatureWork
-  extends Pick<ItemWork<unknown, FeatureTarget, FeatureNotes>, "caller" | "note" | "notes" | "target"> {
+  extends Pick<ItemWork<unknown, FeatureTarget, FeatureItemCheckpoint>, "caller" | "note" | "notes" | "target"> {
   readonly context: ResolvedContext
   readonly feature: FeatureName
   readonly origin: FeatureChange["origin"]

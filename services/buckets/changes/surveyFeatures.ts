@@ -6,7 +6,7 @@ import { decideChange, type FeatureProposal } from "#domain/buckets/changes/deci
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { problemOf } from "#domain/buckets/features/readingOf.ts"
+import { featureProblemOf } from "#domain/buckets/features/readingOf.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
@@ -42,7 +42,7 @@ const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedCont
   const place = { bucket, dialect: dialectOf(context.s3.url) }
   if (Result.isFailure(read)) {
     const readOnly = featureOf(proposal.feature).readOnly(place.dialect)
-    return leftOut(readOnly ?? `It could not be read: ${problemOf(read.failure, "").detail}`)
+    return leftOut(readOnly ?? `It could not be read: ${featureProblemOf(read.failure, "").detail}`)
   }
   const decision = decideChange(proposal, place, listingOwner(context.listingKey)?.owner ?? null, read.success)
   switch (decision._tag) {
@@ -78,7 +78,7 @@ export const surveyFeatures = Effect.gen(function* () {
         ...surveyed,
         diff: {
           ...diff,
-          left_out: `Whether access would be lost could not be checked: ${problemOf(found.failure, "").detail}`
+          left_out: `Whether access would be lost could not be checked: ${featureProblemOf(found.failure, "").detail}`
         }
       }
     const refused = found.success.find(({ access }) => !accepted.includes(access))

@@ -3,7 +3,12 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { momentOfDay, type Quarantine, type QuarantineBucket, quarantinePolicy } from "#domain/buckets/Quarantine.ts"
+import {
+  parseQuarantineDay,
+  type Quarantine,
+  type QuarantineBucket,
+  quarantinePolicy
+} from "#domain/buckets/Quarantine.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
@@ -64,7 +69,7 @@ export class Quarantines extends Context.Service<
         { day }: QuarantineBucket
       ) {
         yield* confirmedName("bucket", bucket)
-        const deletionDay = momentOfDay(day, yield* Clock.currentTimeMillis)
+        const deletionDay = parseQuarantineDay(day, yield* Clock.currentTimeMillis)
         if ("fault" in deletionDay) return yield* InvalidInput.at("payload.day", deletionDay.fault)
         const currentPolicy = yield* records.ofBucket(context.listingKey, bucket)
         const createdAt = yield* creationTimeOf(context, bucket)

@@ -7,7 +7,7 @@ import {
   remeasuredRate,
   middle,
   rateFromIdle,
-  shapeOf,
+  lanesAndBatch,
   initialRate
 } from "#domain/buckets/backgroundRate.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
@@ -22,8 +22,8 @@ export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayF
   question: Effect.Effect<unknown, E>
 ) {
   const pace = yield* Ref.make<BackgroundRate>(initialRate)
-  const permits = Semaphore.makeUnsafe(shapeOf(initialRate).lanes)
-  const preparePermits = Semaphore.makeUnsafe(shapeOf(initialRate).lanes + 1)
+  const permits = Semaphore.makeUnsafe(lanesAndBatch(initialRate).lanes)
+  const preparePermits = Semaphore.makeUnsafe(lanesAndBatch(initialRate).lanes + 1)
   const removalsAllowed = Latch.makeUnsafe(true)
   const scope = yield* Effect.scope
 
@@ -39,13 +39,13 @@ export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayF
 
   const measureIdle = Effect.gen(function* () {
     yield* removalsAllowed.close
-    const now = yield* permits.withPermits(shapeOf(yield* Ref.get(pace)).lanes)(Effect.option(idleLatency))
+    const now = yield* permits.withPermits(lanesAndBatch(yield* Ref.get(pace)).lanes)(Effect.option(idleLatency))
     if (now._tag === "Some") yield* Ref.update(pace, (before) => remeasuredRate(before, now.value))
   }).pipe(Effect.ensuring(removalsAllowed.open))
 
   const adjust = Effect.fnUntraced(function* (times: ReadonlyArray<number>) {
     yield* Ref.update(pace, (now) => adjustRate(now, middle(times)))
-    const { lanes } = shapeOf(yield* Ref.get(pace))
+    const { lanes } = lanesAndBatch(yield* Ref.get(pace))
     yield* permits.resize(lanes)
     yield* preparePermits.resize(lanes + 1)
   })
@@ -86,7 +86,7 @@ export const backgroundRemoval = Effect.fnUntraced(function* <E extends GatewayF
   /** `step` receives the maximum number of keys per request and returns false at the end. */
   const run = <E2, R>(step: (keys: number) => Effect.Effect<boolean, E2, R>) => {
     const repeatStep = Effect.repeat(
-      preparePermits.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))),
+      preparePermits.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(lanesAndBatch(now).batch))),
       { while: (more) => more }
     )
     return Effect.forEach(Array.from({ length: MAX_LANES + 1 }), () => repeatStep, {

@@ -6,7 +6,7 @@ interface Page {
   readonly next: VersionPosition | null
 }
 
-export interface Piece {
+export interface PagePiece {
   readonly versions: ReadonlyArray<ListedVersion>
   readonly page: { readonly next: VersionPosition | null; dealt: number; through: number; readonly size: number }
 }
@@ -19,7 +19,7 @@ export const dispatchPages = Effect.fnUntraced(function* <E>(
   const mutex = Semaphore.makeUnsafe(1)
   const prefetch = (after: VersionPosition | null) => Effect.forkIn(read(after), scope)
   let pendingPage: Fiber.Fiber<Page, E> | null = yield* prefetch(begin)
-  let openPages: ReadonlyArray<Piece["page"]> = []
+  let openPages: ReadonlyArray<PagePiece["page"]> = []
   let versions: ReadonlyArray<ListedVersion> = []
   let versionCount = 0
 
@@ -29,7 +29,7 @@ export const dispatchPages = Effect.fnUntraced(function* <E>(
       if (page !== undefined && page.dealt < page.size) {
         const slice = versions.slice(page.dealt, page.dealt + maxVersions)
         page.dealt += slice.length
-        return { versions: slice, page } satisfies Piece
+        return { versions: slice, page } satisfies PagePiece
       }
       if (pendingPage === null) return null
       const nextPage: Page = yield* Fiber.join(pendingPage)
@@ -41,7 +41,7 @@ export const dispatchPages = Effect.fnUntraced(function* <E>(
   })
 
   /** Returns the new position up to which all pieces are done, or null when unchanged. */
-  const through = ({ page, versions }: Piece): VersionPosition | null => {
+  const through = ({ page, versions }: PagePiece): VersionPosition | null => {
     page.through += versions.length
     let at: VersionPosition | null = null
     while (openPages[0] !== undefined && openPages[0].through === openPages[0].size && openPages[0].next !== null) {

@@ -11,7 +11,7 @@ import type { Performed, PlannedItem, WorkKind } from "#services/platform/work/W
 import { BucketContents } from "./BucketContents.ts"
 import { emptyingWarnings } from "./emptyingWarnings.ts"
 import { bucketCreationTime } from "./bucketCreationTime.ts"
-import { nothingRemoved, Removal, removeAll } from "./removeAll.ts"
+import { emptyRemoval, Removal, removeAll } from "./removeAll.ts"
 import { abortAll } from "./abortAll.ts"
 
 export const bucketEmptying = "bucket_emptying"
@@ -148,7 +148,7 @@ export const emptyingKind = Effect.gen(function* () {
     }) {
       const context = yield* contexts.forListing(listing_key)
       const before = notes ?? { removal: null, aborted: 0 }
-      const soFar = before.removal ?? nothingRemoved
+      const soFar = before.removal ?? emptyRemoval
       const instead = yield* requireSameBucket(
         context,
         bucket,

@@ -19,7 +19,7 @@ const EnteringBucket = Schema.Struct({
   user_id: Schema.NullOr(Schema.Int),
   asked_by: Schema.NullOr(Schema.String)
 })
-export type Entered = typeof EnteringBucket.Type
+export type QuarantineStart = typeof EnteringBucket.Type
 
 const LeavingBucket = Schema.Struct({
   ...Place,
@@ -28,7 +28,7 @@ const LeavingBucket = Schema.Struct({
   wanted: Schema.NullOr(Schema.String),
   state: Schema.Literals(["restored", "deleting"])
 })
-export type Remainder = typeof LeavingBucket.Type
+export type QuarantineEnd = typeof LeavingBucket.Type
 
 export const quarantineChanges = Effect.gen(function* () {
   const records = yield* QuarantineRecords

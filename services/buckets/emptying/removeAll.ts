@@ -24,7 +24,7 @@ export const Removal = Schema.Struct({
 })
 export type Removal = typeof Removal.Type
 
-export const nothingRemoved: Removal = { removed: 0, markers: 0, bytes: 0, pass: 1, after: null, kept: 0, named: [] }
+export const emptyRemoval: Removal = { removed: 0, markers: 0, bytes: 0, pass: 1, after: null, kept: 0, named: [] }
 
 export type RemovalEnd = "empty" | "kept" | "arriving" | "rested"
 

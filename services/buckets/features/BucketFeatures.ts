@@ -19,7 +19,7 @@ import { readingOf, unreadFeature } from "#domain/buckets/features/readingOf.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { recordCreation } from "./recordCreation.ts"
 import { FeatureChanges } from "./FeatureChanges.ts"
-import { type Edited, FeatureEdits } from "./FeatureEdits.ts"
+import { type FeatureEditResult, FeatureEdits } from "./FeatureEdits.ts"
 import type { EditConsent } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "./featureVersion.ts"
@@ -31,7 +31,7 @@ type Refused = InvalidInput | Conflict | Failure
 
 const together = 6
 
-export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace => ({
+export const featurePlace = (context: ResolvedContext, bucket: string): FeaturePlace => ({
   bucket,
   dialect: dialectOf(context.s3.url)
 })
@@ -110,7 +110,7 @@ export class BucketFeatures extends Context.Service<
       })
 
       const readIn = (context: ResolvedContext, bucket: string, feature: AnyFeature, identity: string) => {
-        const place = placeOf(context, bucket)
+        const place = featurePlace(context, bucket)
         return store.read(context, bucket, feature.name).pipe(
           Effect.flatMap((stored) => shown(feature, place, stored, identity)),
           Effect.catchTags({
@@ -146,7 +146,7 @@ export class BucketFeatures extends Context.Service<
         sent: SentValue
       ) {
         const feature = featureOf(name)
-        const place = placeOf(context, bucket)
+        const place = featurePlace(context, bucket)
         const value = yield* decodedValue(feature, sent)
         yield* identityOf(context, bucket)
         const before = yield* store.read(context, bucket, name)
@@ -167,10 +167,10 @@ export class BucketFeatures extends Context.Service<
         bucket: string,
         name: FeatureName,
         identity: string,
-        { changeId, stored }: Edited
+        { changeId, stored }: FeatureEditResult
       ) {
         const answer: FeatureSaved = {
-          reading: yield* shown(featureOf(name), placeOf(context, bucket), stored, identity),
+          reading: yield* shown(featureOf(name), featurePlace(context, bucket), stored, identity),
           change_id: changeId
         }
         return answer

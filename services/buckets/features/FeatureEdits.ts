@@ -61,7 +61,7 @@ export interface FeatureEdit {
   readonly consent?: EditConsent
 }
 
-export interface Edited {
+export interface FeatureEditResult {
   readonly stored: string | null
   /** Null when nothing was changed. */
   readonly changeId: number | null
@@ -96,7 +96,7 @@ export class FeatureEdits extends Context.Service<
       bucket: string,
       feature: FeatureName,
       edit: FeatureEdit
-    ) => Effect.Effect<Edited, Refused>
+    ) => Effect.Effect<FeatureEditResult, Refused>
     readonly putBack: (
       caller: Caller,
       context: ResolvedContext,
@@ -104,7 +104,7 @@ export class FeatureEdits extends Context.Service<
       change: StoredChange & { readonly former: boolean },
       id: number,
       workspace?: EditWorkspace
-    ) => Effect.Effect<Edited, Refused>
+    ) => Effect.Effect<FeatureEditResult, Refused>
   }
 >()("stowage/services/buckets/features/FeatureEdits") {
   static readonly layer = Layer.effect(
@@ -259,7 +259,7 @@ export class FeatureEdits extends Context.Service<
           ),
           change: store.write(context, bucket, feature.name, wanted)
         })
-        const edited: Edited = { stored, changeId: yield* changes.idOf(about.change_id) }
+        const edited: FeatureEditResult = { stored, changeId: yield* changes.idOf(about.change_id) }
         return edited
       })
 
@@ -297,7 +297,7 @@ export class FeatureEdits extends Context.Service<
             issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] }))
           })
         const wanted = feature.express(value, base)
-        const unchanged: Edited = { stored: before, changeId: null }
+        const unchanged: FeatureEditResult = { stored: before, changeId: null }
         if (equivalentDocuments(feature, before, wanted)) return unchanged
         const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
         if (objections.length > 0) return yield* new InvalidInput({ issues: objections })

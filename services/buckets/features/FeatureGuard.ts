@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { GatewayFailure, InputIssue, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
-import type { AccessLoss, FoundLoss } from "#domain/buckets/policies/AccessLoss.ts"
+import type { AccessLoss, DetectedLoss } from "#domain/buckets/policies/AccessLoss.ts"
 
 export interface GuardedEdit {
   readonly feature: FeatureName
@@ -32,17 +32,17 @@ export class FeatureGuard extends Context.Service<
       context: ResolvedContext,
       bucket: string,
       edit: GuardedEdit
-    ) => Effect.Effect<ReadonlyArray<FoundLoss>, NotFound | GatewayFailure>
+    ) => Effect.Effect<ReadonlyArray<DetectedLoss>, NotFound | GatewayFailure>
     readonly lossesOfNew: (
       context: ResolvedContext,
       bucket: string,
       documents: NewDocuments
-    ) => Effect.Effect<ReadonlyArray<FoundLoss>>
+    ) => Effect.Effect<ReadonlyArray<DetectedLoss>>
   }
 >()("stowage/services/buckets/features/FeatureGuard") {}
 
 export const lossIssues = (
-  losses: ReadonlyArray<FoundLoss>,
+  losses: ReadonlyArray<DetectedLoss>,
   accepted: ReadonlyArray<AccessLoss> = []
 ): ReadonlyArray<InputIssue> =>
   losses

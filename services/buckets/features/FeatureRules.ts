@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { Unavailable } from "#domain/platform/errors/Errors.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
-import { type FeatureRule, rulePage, type RuleQuery, rulesOf } from "#domain/buckets/features/FeatureRule.ts"
+import { type FeatureRule, rulePage, type RuleQuery, featureRulesOf } from "#domain/buckets/features/FeatureRule.ts"
 import { completenessOf, type ListingCompleteness } from "#domain/platform/ListingState.ts"
 import type { Page } from "#domain/platform/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -37,7 +37,7 @@ export class FeatureRules extends Context.Service<
           )
           const rules = items.flatMap(({ name }) => {
             const cell = read.get(name)?.get(feature)
-            return cell === undefined ? [] : rulesOf(name, feature, cell)
+            return cell === undefined ? [] : featureRulesOf(name, feature, cell)
           })
           return { ...rulePage(rules, query), listing: completenessOf(listing) }
         })

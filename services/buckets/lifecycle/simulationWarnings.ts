@@ -1,7 +1,7 @@
 import type { LifecycleRule } from "#domain/buckets/lifecycle/Lifecycle.ts"
 import type { LifecycleDialect } from "#domain/buckets/lifecycle/lifecyclePlan.ts"
 
-export interface Met {
+export interface SimulationFacts {
   readonly rules: ReadonlyArray<LifecycleRule>
   readonly dialect: LifecycleDialect
   readonly versioning: "off" | "enabled" | "suspended" | null
@@ -17,7 +17,7 @@ export const simulationWarnings = ({
   tagsUnread,
   uploads,
   versioning
-}: Met): ReadonlyArray<string> => {
+}: SimulationFacts): ReadonlyArray<string> => {
   const active = rules.filter(({ enabled }) => enabled)
   const old = active.some(
     ({ noncurrent_expiration, noncurrent_transitions }) =>

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
-import { requestOf } from "#domain/buckets/policies/checkPolicy.ts"
+import { policyCheckRequest } from "#domain/buckets/policies/checkPolicy.ts"
 import type {
   BucketExposure,
   CheckPolicy,
@@ -10,7 +10,7 @@ import type {
   PolicyTestRun,
   PolicyTestSet
 } from "#domain/buckets/policies/PolicyCheck.ts"
-import { unreadRule, withDocument } from "#domain/buckets/policies/rulesOf.ts"
+import { unreadRule, withDocument } from "#domain/buckets/policies/accessRulesOf.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { recordCreation } from "#services/buckets/features/recordCreation.ts"
@@ -71,7 +71,7 @@ export class BucketPolicies extends Context.Service<
       ) {
         const { dialect, documents, made: when, unread, website } = yield* rulesFor(context, bucket)
         const { tests } = yield* records.find(context.listingKey, bucket, when)
-        const { request } = requestOf(input, bucket)
+        const { request } = policyCheckRequest(input, bucket)
         const caller =
           request === null || input.caller_allowed !== undefined
             ? null

@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
-import { accessLosses, type FoundLoss } from "#domain/buckets/policies/AccessLoss.ts"
-import { accountOf } from "#domain/buckets/policies/AccessRequest.ts"
+import { accessLosses, type DetectedLoss } from "#domain/buckets/policies/AccessLoss.ts"
+import { principalAccount } from "#domain/buckets/policies/AccessRequest.ts"
 import type { SavingIdentity } from "#domain/buckets/policies/findAccessLosses.ts"
-import { type RuleDocuments, rulePartNames, withDocument } from "#domain/buckets/policies/rulesOf.ts"
+import { type RuleDocuments, rulePartNames, withDocument } from "#domain/buckets/policies/accessRulesOf.ts"
 import { recordCreation } from "#services/buckets/features/recordCreation.ts"
 import { FeatureGuard, type GuardedEdit, lossIssues } from "#services/buckets/features/FeatureGuard.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
@@ -22,7 +22,7 @@ const ownerBy = ({ principal }: SavingIdentity): string | null =>
   principal === null
     ? null
     : principal.kind !== "plain_user"
-      ? accountOf(principal)
+      ? principalAccount(principal)
       : principal.tenant === undefined
         ? principal.uid
         : `${principal.tenant}$${principal.uid}`
@@ -58,7 +58,7 @@ export const PolicyGuard = Layer.effect(
       return (
         found ??
         accessLosses.map(
-          (access): FoundLoss => ({
+          (access): DetectedLoss => ({
             access,
             certain: false,
             why: `Whether access is lost has no result. ${tooLargeToEvaluate}`

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
-import { isLackOfFeature } from "#domain/buckets/features/readingOf.ts"
-import { rulesOf, type RuleDocuments, unreadRule } from "#domain/buckets/policies/rulesOf.ts"
+import { isUnsupportedError } from "#domain/buckets/features/readingOf.ts"
+import { accessRulesOf, type RuleDocuments, unreadRule } from "#domain/buckets/policies/accessRulesOf.ts"
 import type { UnreadPart } from "#domain/buckets/policies/PolicyCheck.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 
@@ -19,7 +19,7 @@ export const readRules = Effect.map(FeatureStore, (store) =>
           (error): error is GatewayFailure => error._tag !== "NotFound",
           (error) =>
             Effect.sync(() => {
-              if (isLackOfFeature(error)) return null
+              if (isUnsupportedError(error)) return null
               unread.push({
                 part,
                 detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail
@@ -38,7 +38,7 @@ export const readRules = Effect.map(FeatureStore, (store) =>
       acl,
       unread: unread.flatMap(({ detail, part }) => (part === "website" ? [] : [unreadRule(part, detail)]))
     }
-    return { documents, rules: rulesOf(bucket, documents, dialect), website: website !== null, dialect, unread }
+    return { documents, rules: accessRulesOf(bucket, documents, dialect), website: website !== null, dialect, unread }
   })
 )
 

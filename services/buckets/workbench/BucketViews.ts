@@ -3,7 +3,7 @@ import {
   type BucketView,
   decideView,
   type EditBucketView,
-  mayChangeView,
+  canEditView,
   type NewBucketView,
   refuseViewChange
 } from "#domain/buckets/workbench/BucketView.ts"
@@ -30,7 +30,7 @@ const viewOf = ({ workbench }: ViewScope, user: CallerUser, stored: ViewRecord):
     ...view,
     ...applicableQuery(workbench, query),
     mine: maker_id === user.id,
-    may_change: mayChangeView(user, stored)
+    may_change: canEditView(user, stored)
   }
 }
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { EndpointUrl } from "../gateways/endpoints/EndpointUrl.ts"
 import { AccessKey, SecretKey, SessionToken } from "../gateways/endpoints/GatewayKeys.ts"
 import { Provider } from "../gateways/endpoints/StorageEndpoint.ts"
-import { someOf } from "../platform/Filters.ts"
+import { commaSeparated } from "../platform/Filters.ts"
 import { pageOf } from "../platform/Paging.ts"
 import { RowId } from "../platform/RowId.ts"
 import { Line, Name, Shaped } from "../platform/Text.ts"
@@ -129,8 +129,8 @@ export type ConnectionSortKey = (typeof connectionSortKeys)[number]
 
 export const connectionFilters = {
   storage_endpoint_id: Schema.optionalKey(RowId),
-  endpoint_kind: Schema.optionalKey(someOf(["registered", "manual"])),
-  credentials: Schema.optionalKey(someOf(["lasting", "temporary", "expired"])),
+  endpoint_kind: Schema.optionalKey(commaSeparated(["registered", "manual"])),
+  credentials: Schema.optionalKey(commaSeparated(["lasting", "temporary", "expired"])),
   tag: Schema.optionalKey(Name(64))
 }
 const Filters = Schema.Struct(connectionFilters)
@@ -209,7 +209,7 @@ export const RenewConnectionKeys = Schema.Struct({
 }).annotate({ identifier: "RenewConnectionKeys" })
 export type RenewConnectionKeys = typeof RenewConnectionKeys.Type
 
-export const TryConnection = Schema.Struct({
+export const ProbeConnection = Schema.Struct({
   ...target,
   access_key: AccessKey,
   secret_key: SecretKey,
@@ -217,7 +217,7 @@ export const TryConnection = Schema.Struct({
 })
   .check(exactlyOneTarget)
   .annotate({ identifier: "TryConnection" })
-export type TryConnection = typeof TryConnection.Type
+export type ProbeConnection = typeof ProbeConnection.Type
 
 export const ConnectionPreset = Schema.Struct({
   id: Schema.Int,

@@ -18,7 +18,7 @@ export const driftKinds = [
 export const DriftKind = Schema.Literals(driftKinds).annotate({ identifier: "DriftKind" })
 export type DriftKind = typeof DriftKind.Type
 
-export interface Difference {
+export interface DriftDifference {
   readonly kind: DriftKind
   readonly here: string
   readonly there: string
@@ -32,7 +32,7 @@ export const DriftFinding = Schema.Struct({
 }).annotate({ identifier: "DriftFinding" })
 export type DriftFinding = typeof DriftFinding.Type
 
-export interface Stored {
+export interface StoredSubject {
   readonly kind: "account" | "s3_user"
   readonly external_id: string
   readonly uid: string
@@ -51,13 +51,16 @@ const absent = "not on the gateway"
 const membership = ({ account_id, is_account_root }: Pick<GatewayUser, "account_id" | "is_account_root">): string =>
   account_id === null ? "in no account" : `${is_account_root ? "root user" : "user"} of account ${account_id}`
 
-export const differences = (stored: Stored, { account, user }: ObservedState): ReadonlyArray<Difference> => {
+export const driftDifferences = (
+  stored: StoredSubject,
+  { account, user }: ObservedState
+): ReadonlyArray<DriftDifference> => {
   const { access_key, external_id, gateway_name, kind, suspended, uid } = stored
   const isAccount = kind === "account"
   if (isAccount && account === null) return [{ kind: "missing", here: `account ${external_id}`, there: absent }]
   if (!isAccount && user === null) return [{ kind: "missing", here: `user ${uid}`, there: absent }]
   const name = isAccount ? account?.name : user?.display_name
-  const renamed: ReadonlyArray<Difference> =
+  const renamed: ReadonlyArray<DriftDifference> =
     name === undefined || name === gateway_name ? [] : [{ kind: "renamed", here: gateway_name, there: name }]
   if (user === null) return [{ kind: "root_missing", here: `root user ${uid}`, there: absent }, ...renamed]
   const expected = isAccount
@@ -86,7 +89,7 @@ export const driftRepairs = ["recreate", "new_key", "take_name", "keep_name"] as
 export const DriftRepair = Schema.Literals(driftRepairs).annotate({ identifier: "DriftRepair" })
 export type DriftRepair = typeof DriftRepair.Type
 
-export const mends: Readonly<Record<DriftRepair, ReadonlyArray<DriftKind>>> = {
+export const repairedKinds: Readonly<Record<DriftRepair, ReadonlyArray<DriftKind>>> = {
   recreate: ["missing", "root_missing"],
   new_key: ["key_missing", "key_inactive"],
   take_name: ["renamed"],

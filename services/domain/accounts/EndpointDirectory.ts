@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { sortKeysOf, type QueryDeclaration, type QueryField } from "../platform/query/QueryDeclaration.ts"
 import { EmailAddress, FilledText, Name, Shaped, Text } from "../platform/Text.ts"
-import { someOf } from "../platform/Filters.ts"
+import { commaSeparated } from "../platform/Filters.ts"
 import { type OffsetQuery, pageOf, pageQuery } from "../platform/Paging.ts"
 import { AccountLimits, AccountOnGateway, S3UserOnGateway, SomeAccountLimits } from "./GatewaySettings.ts"
 import { QuotaUsage } from "./QuotaUsage.ts"
@@ -106,7 +106,7 @@ export const userSortKeys = sortKeysOf(userFields)
 export type DirectorySort = (typeof accountSortKeys)[number] | (typeof userSortKeys)[number]
 
 const filters = {
-  include: Schema.optionalKey(someOf(directoryIncludes)),
+  include: Schema.optionalKey(commaSeparated(directoryIncludes)),
   /** JSON of a filter: `{"match": "all", "rules": [{"field": "used_bytes", "op": "gt", "value": 0}]}`. */
   advanced_filter: Schema.optionalKey(Text(200_000))
 }

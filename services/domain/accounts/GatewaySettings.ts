@@ -165,7 +165,7 @@ export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
 
 const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => (perm === "*" ? ["read", "write"] : [perm])
 
-export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
+export const additionalCaps = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
   sortedCaps(from).flatMap(({ perm, type }) => {
     const granted = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))
     const [first, second] = rightsOf(perm).filter((right) => !granted.includes(right))

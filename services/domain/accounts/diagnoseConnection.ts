@@ -2,7 +2,7 @@ import {
   type GatewayDiagnosis,
   type GatewayFinding,
   type ObservedAnswer,
-  silenceOf
+  diagnoseSilence
 } from "../gateways/endpoints/GatewayDiagnosis.ts"
 import type { ConnectionIdentity } from "./ConnectionEvidence.ts"
 
@@ -22,7 +22,7 @@ export const diagnoseConnection = (
   region: string | null = null
 ): Diagnosis => {
   if (seen._tag === "Silence") {
-    const { finding, next, summary } = silenceOf(seen)
+    const { finding, next, summary } = diagnoseSilence(seen)
     return diagnosis(finding, summary, next)
   }
   const { code, gateway, status } = seen

@@ -7,7 +7,7 @@ export type ConnectionFault = (typeof connectionFaults)[number]
 export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean =>
   hostAllowed(allowed, new URL(url).hostname)
 
-export const faultOf = (
+export const connectionFault = (
   connection: { readonly customUrl: string | null; readonly expiresAt: DateTime.Utc | null },
   allowed: ReadonlyArray<string>,
   now: DateTime.Utc

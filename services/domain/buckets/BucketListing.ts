@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { FeatureCells } from "./features/FeatureCell.ts"
 import { streamEvent } from "../platform/streamEvent.ts"
-import { periodQuery, rangeQuery, someOf } from "../platform/Filters.ts"
-import { isUnpaged, type OffsetQuery, pageOf, pageWindow, searchOf } from "../platform/Paging.ts"
+import { periodQuery, rangeQuery, commaSeparated } from "../platform/Filters.ts"
+import { isUnpaged, type OffsetQuery, pageOf, pageWindow, trimmedSearch } from "../platform/Paging.ts"
 import { ListingState } from "../platform/ListingState.ts"
 import { SearchText } from "../platform/Text.ts"
 import { openQuarantines } from "./openQuarantines.ts"
@@ -58,9 +58,9 @@ export const bucketFilters = {
   ...rangeQuery("used_bytes"),
   ...rangeQuery("object_count"),
   ...periodQuery("created"),
-  quota: Schema.optionalKey(someOf(quotaStates)),
-  versioning: Schema.optionalKey(someOf(["off", "enabled", "suspended"])),
-  quarantine: Schema.optionalKey(someOf(["none", ...openQuarantines]))
+  quota: Schema.optionalKey(commaSeparated(quotaStates)),
+  versioning: Schema.optionalKey(commaSeparated(["off", "enabled", "suspended"])),
+  quarantine: Schema.optionalKey(commaSeparated(["none", ...openQuarantines]))
 }
 const Filters = Schema.Struct(bucketFilters)
 export type BucketFilters = typeof Filters.Type
@@ -81,7 +81,7 @@ export const queryKey = (query: BucketQuery): string => {
   const window = isUnpaged(query) ? null : [page, pageSize]
   return JSON.stringify([
     window,
-    searchOf(query),
+    trimmedSearch(query),
     query.exact === "true",
     query.sort_by ?? "name",
     query.sort_dir ?? "asc",

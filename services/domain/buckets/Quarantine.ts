@@ -3,7 +3,7 @@ import { Shaped } from "../platform/Text.ts"
 import { openQuarantines } from "./openQuarantines.ts"
 
 /** Days from today. */
-export const [fewestDays, mostDays] = [1, 90] as const
+export const [MIN_QUARANTINE_DAYS, MAX_QUARANTINE_DAYS] = [1, 90] as const
 
 export const QuarantineBucket = Schema.Struct({
   day: Shaped(/^\d{4}-\d{2}-\d{2}$/u, 10)
@@ -74,12 +74,15 @@ export const quarantinePolicy = (bucket: string, id: string): string =>
 const DAY_MS = 86_400_000
 
 /** Start of a UTC day. Times in milliseconds. */
-export const momentOfDay = (text: string, now: number): { readonly moment: number } | { readonly fault: string } => {
+export const parseQuarantineDay = (
+  text: string,
+  now: number
+): { readonly moment: number } | { readonly fault: string } => {
   const moment = Date.parse(`${text}T00:00:00.000Z`)
   if (Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== text)
     return { fault: "There is no such day" }
   const ahead = (moment - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS
-  return ahead < fewestDays || ahead > mostDays
-    ? { fault: `Choose a day between tomorrow and ${mostDays} days from now` }
+  return ahead < MIN_QUARANTINE_DAYS || ahead > MAX_QUARANTINE_DAYS
+    ? { fault: `Choose a day between tomorrow and ${MAX_QUARANTINE_DAYS} days from now` }
     : { moment }
 }

@@ -37,7 +37,7 @@ export const remeasuredRate = ({ keys }: BackgroundRate, idle: number): Backgrou
 
 export const afterFailure = ({ idle, keys }: BackgroundRate): BackgroundRate => ({ idle, keys: within(keys / 2) })
 
-export const shapeOf = ({ keys }: BackgroundRate): { readonly lanes: number; readonly batch: number } => {
+export const lanesAndBatch = ({ keys }: BackgroundRate): { readonly lanes: number; readonly batch: number } => {
   const lanes = Math.max(1, Math.min(MAX_LANES, Math.floor(keys / MAX_BATCH)))
   return { lanes, batch: Math.min(MAX_BATCH, Math.floor(keys / lanes)) }
 }

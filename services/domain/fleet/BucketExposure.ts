@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import type { Exposure } from "../buckets/policies/exposure.ts"
 import { exposureVerdicts } from "../buckets/features/ExposureRow.ts"
 import { cursorPageOf, type CursorQuery } from "../platform/Cursor.ts"
-import { someOf } from "../platform/Filters.ts"
+import { commaSeparated } from "../platform/Filters.ts"
 import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 
 export type ExposureVerdict = (typeof exposureVerdicts)[number]
@@ -81,7 +81,7 @@ export const exposureSortKeys = ["name", "owner", "verdict", "since"] as const
 export interface EndpointExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[number]> {
   readonly verdict?: ReadonlyArray<ExposureVerdict>
 }
-export const endpointExposureFilters = { verdict: Schema.optionalKey(someOf(exposureVerdicts)) }
+export const endpointExposureFilters = { verdict: Schema.optionalKey(commaSeparated(exposureVerdicts)) }
 
 export const ChangePosition = Schema.Tuple([Schema.String.check(Schema.isPattern(/^[1-9]\d{0,15}$/u))]).pipe(
   Schema.decodeTo(
@@ -95,7 +95,7 @@ export const ChangePosition = Schema.Tuple([Schema.String.check(Schema.isPattern
 export interface ExposureChangeQuery extends CursorQuery<number> {
   readonly kind?: ReadonlyArray<ExposureChangeKind>
 }
-export const exposureChangeFilters = { kind: Schema.optionalKey(someOf(exposureChangeKinds)) }
+export const exposureChangeFilters = { kind: Schema.optionalKey(commaSeparated(exposureChangeKinds)) }
 
 export const ExposureReport = Schema.Struct({
   status: Schema.Literals(["completed", "skipped"]),

@@ -23,13 +23,13 @@ export const IamAccess = Schema.Struct({ sources: Schema.Array(AccessSource), no
 })
 export type IamAccess = typeof IamAccess.Type
 
-export const AskIamAccess = Schema.Struct({
+export const CheckIamAccess = Schema.Struct({
   bucket: ExistingBucketName,
   action: AccessRequest.fields.action,
   key: AccessRequest.fields.key,
   context: Schema.optionalKey(AccessRequest.fields.context)
 }).annotate({ identifier: "AskIamAccess" })
-export type AskIamAccess = typeof AskIamAccess.Type
+export type CheckIamAccess = typeof CheckIamAccess.Type
 
 export const IamAccessAnswer = Schema.Struct({
   ...IamAccess.fields,

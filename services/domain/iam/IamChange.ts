@@ -53,7 +53,7 @@ export const holderOfChange = (change: IamChange): { readonly entity: PolicyHold
 }
 
 const nouns: Readonly<Record<PolicyHolder, string>> = { users: "IAM user", groups: "IAM group", roles: "IAM role" }
-export const nounOf = (entity: PolicyHolder): string => nouns[entity]
+export const entityNoun = (entity: PolicyHolder): string => nouns[entity]
 
 export const changeWords = (change: IamChange): string => {
   const { entity, name } = holderOfChange(change)

@@ -14,10 +14,10 @@ export type DocumentKind = typeof DocumentKind.Type
 /** Amazon's limit without white space. RGW accepts any length, but AWS refuses longer documents. */
 export const iamDocumentLimit = 6_144
 
-export const lengthOf = (text: string): number => [...text.replace(/\s/g, "")].length
+export const documentLength = (text: string): number => [...text.replace(/\s/g, "")].length
 
 export const lengthFault = (text: string): string | null => {
-  const length = lengthOf(text)
+  const length = documentLength(text)
   return length > iamDocumentLimit
     ? `The document has ${length} characters without white space; ${iamDocumentLimit} are the most`
     : null
@@ -61,7 +61,7 @@ export const checkDocument = (
     policy,
     check: {
       dialect,
-      length: lengthOf(text),
+      length: documentLength(text),
       limit: iamDocumentLimit,
       faults: [
         ...(tooLong === null ? [] : [{ path: "", offset: 0, line: 1, column: 1, message: tooLong }]),

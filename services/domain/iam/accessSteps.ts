@@ -45,7 +45,7 @@ const equalDocuments = (one: string, other: string): boolean => {
 }
 
 /** Rights are narrowed before they are widened and `accessKey` comes last, so that a crash is safe. */
-export const stepsTo = (
+export const accessSteps = (
   wanted: RequestedAccess,
   accessKey: string | null,
   found: Identity | null
@@ -98,12 +98,12 @@ export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep
         { _tag: "DeleteUser" }
       ]
 
-export const findingsOf = (
+export const accessFindings = (
   wanted: RequestedAccess,
   accessKey: string | null,
   found: Identity | null
 ): ReadonlyArray<AccessFinding> =>
-  stepsTo(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
+  accessSteps(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {
       case "CreateUser":
         return [{ kind: "user_missing", name: "" }]

@@ -1,13 +1,13 @@
 import { checkDocument, type DocumentKind, type IamDocumentCheck } from "./IamDocument.ts"
 import { identityWords } from "./identityWords.ts"
 import { evaluateHolders, type HolderAccess, type HolderQuestion } from "./bucketaccess/evaluateHolders.ts"
-import { namedInAccount, type NamedPrincipal, policyPrincipals } from "./bucketaccess/policyPrincipals.ts"
+import { principalNamesInAccount, type NamedPrincipal, policyPrincipals } from "./bucketaccess/policyPrincipals.ts"
 import type { UnreadableRule } from "../buckets/policies/AccessRules.ts"
 import type { AccessRequest } from "../buckets/policies/AccessRequest.ts"
 import { checkPolicy, type CheckedPolicy } from "../buckets/policies/checkPolicy.ts"
 import { decideAccess } from "../buckets/policies/decideAccess.ts"
 import type { AccessDecision } from "../buckets/policies/Decision.ts"
-import type { FoundLoss } from "../buckets/policies/AccessLoss.ts"
+import type { DetectedLoss } from "../buckets/policies/AccessLoss.ts"
 import { decodePolicy } from "../buckets/policies/decodePolicy.ts"
 import { type Exposure, exposureOf } from "../buckets/policies/exposure.ts"
 import { findAccessLosses, type LossQuestion } from "../buckets/policies/findAccessLosses.ts"
@@ -20,7 +20,7 @@ import {
   type PolicyTestResult,
   runPolicyTests
 } from "../buckets/policies/policyTests.ts"
-import { type RuleDocuments, rulesOf } from "../buckets/policies/rulesOf.ts"
+import { type RuleDocuments, accessRulesOf } from "../buckets/policies/accessRulesOf.ts"
 
 interface BucketDocuments {
   readonly bucket: string
@@ -39,7 +39,7 @@ export const policyEvaluations = {
     links,
     website
   }: BucketDocuments & { readonly website: boolean; readonly links: OpenLinks | null }): Exposure =>
-    exposureOf(rulesOf(bucket, documents, dialect), website, dialect, links),
+    exposureOf(accessRulesOf(bucket, documents, dialect), website, dialect, links),
 
   tests: ({
     bucket,
@@ -47,7 +47,7 @@ export const policyEvaluations = {
     documents,
     tests
   }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
-    runPolicyTests(tests, rulesOf(bucket, documents, dialect), dialect),
+    runPolicyTests(tests, accessRulesOf(bucket, documents, dialect), dialect),
 
   brokenTests: ({
     after,
@@ -60,9 +60,9 @@ export const policyEvaluations = {
     readonly after: RuleDocuments
     readonly tests: ReadonlyArray<PolicyTest>
   }): ReadonlyArray<PolicyTestResult> =>
-    failingTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+    failingTests(tests, accessRulesOf(bucket, before, dialect), accessRulesOf(bucket, after, dialect), dialect),
 
-  accessLosses: (question: LossQuestion): ReadonlyArray<FoundLoss> => findAccessLosses(question),
+  accessLosses: (question: LossQuestion): ReadonlyArray<DetectedLoss> => findAccessLosses(question),
 
   identityAccess: ({
     bucket,
@@ -76,7 +76,7 @@ export const policyEvaluations = {
   }): AccessDecision =>
     decideAccess(
       request,
-      withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
+      withIdentity(accessRulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect),
       dialect
     ),
 
@@ -92,9 +92,9 @@ export const policyEvaluations = {
     readonly inAccount: ReadonlyArray<string>
     readonly unknown: ReadonlyArray<UnreadableRule>
   } => {
-    const read = rulesOf(bucket, documents, dialect)
+    const read = accessRulesOf(bucket, documents, dialect)
     const rules = read.owner === "" && owner !== null ? { ...read, owner } : read
-    return { named: policyPrincipals(rules), inAccount: namedInAccount(rules), unknown: rules.unknown }
+    return { named: policyPrincipals(rules), inAccount: principalNamesInAccount(rules), unknown: rules.unknown }
   },
 
   identityPolicy: ({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CallerUser, type UiRole } from "../platform/access/Caller.ts"
-import { domainOf, Scope } from "../platform/access/Scope.ts"
+import { scopeDomain, Scope } from "../platform/access/Scope.ts"
 import type { Privileges } from "../platform/access/UserRights.ts"
 import { workspacesOf } from "./signin/SignInPolicy.ts"
 import { Name } from "../platform/Text.ts"
@@ -40,5 +40,5 @@ export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
 export const scopesOf = (role: UiRole, privileges: Privileges, portal: boolean): ReadonlyArray<Scope> => {
   const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges, portal)]
-  return Scope.literals.filter((scope) => own.includes(domainOf(scope)))
+  return Scope.literals.filter((scope) => own.includes(scopeDomain(scope)))
 }

@@ -5,7 +5,7 @@ import { AccountLink, GroupDetail, GroupDetails, principalLinks, S3ConnectionDet
 import { EffectiveAccess } from "./effectiveAccess.ts"
 import { readVersion, versioned } from "../platform/RowVersion.ts"
 import { UiRole } from "../platform/access/Caller.ts"
-import { someOf } from "../platform/Filters.ts"
+import { commaSeparated } from "../platform/Filters.ts"
 import { pageOf } from "../platform/Paging.ts"
 import { EmailAddress, Name, Text } from "../platform/Text.ts"
 
@@ -39,8 +39,8 @@ export type UiUserSortKey = (typeof uiUserSortKeys)[number]
 export const uiUserStates = ["active", "deactivated", "locked"] as const
 export type UiUserState = (typeof uiUserStates)[number]
 export const uiUserFilters = {
-  role: Schema.optionalKey(someOf(UiRole.literals)),
-  state: Schema.optionalKey(someOf(uiUserStates)),
+  role: Schema.optionalKey(commaSeparated(UiRole.literals)),
+  state: Schema.optionalKey(commaSeparated(uiUserStates)),
   passkey: Schema.optionalKey(Schema.Literals(["true", "false"]))
 }
 export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { cannedOf } from "./cannedAcl.ts"
+import { matchCannedAcl } from "./cannedAcl.ts"
 import type { ObjectAcl, ObjectEncryption, ObjectLock } from "./ObjectDetails.ts"
 
 /** Properties that a target may not support; a copy without one of them requires consent. */
@@ -30,9 +30,9 @@ export const isLocked = ({ legal_hold, mode, retain_until }: ObjectLock, now: nu
 
 /** Grants without a canned name, which need a separate call. */
 export const isCustomAcl = (acl: CopyProperties["acl"]): acl is ObjectAcl =>
-  acl !== null && acl !== "unreadable" && cannedOf(acl) === null
+  acl !== null && acl !== "unreadable" && matchCannedAcl(acl) === null
 
-export const lossesOf = (
+export const copyLossesOf = (
   properties: CopyProperties,
   target: CopyTarget,
   now: number
@@ -76,7 +76,7 @@ export const carriedProperties = (
 }
 
 const named = ({ acl, encryption, lock, storageClass }: CopyProperties): ReadonlyArray<CopyLoss> => [
-  ...(acl === null || acl === "unreadable" || cannedOf(acl) === "private" ? [] : ["acl" as const]),
+  ...(acl === null || acl === "unreadable" || matchCannedAcl(acl) === "private" ? [] : ["acl" as const]),
   ...(lock.mode !== null || lock.legal_hold ? ["object_lock" as const] : []),
   ...(encryption.kind === "none" ? [] : ["encryption" as const]),
   ...(isStandard(storageClass) ? [] : ["storage_class" as const])
@@ -88,7 +88,7 @@ export interface CopyOrder extends CopyTarget {
 
 /** `refused`: unconfirmed losses. Write with `first`; if the target refuses, with `second` (null: nothing to omit). */
 export const planCopy = (properties: CopyProperties, order: CopyOrder, now: number) => {
-  const { certain } = lossesOf(properties, order, now)
+  const { certain } = copyLossesOf(properties, order, now)
   const refused = certain.filter((loss) => !order.accepted.includes(loss))
   const first = carriedProperties(properties, certain, now)
   const asked = named(first)

@@ -18,7 +18,7 @@ export const FolderChild = Schema.Struct({
 }).annotate({ identifier: "FolderChild" })
 export type FolderChild = typeof FolderChild.Type
 
-export const FolderRest = Schema.Struct({ children: Schema.Int, ...sums }).annotate({ identifier: "FolderRest" })
+export const RemainingFolders = Schema.Struct({ children: Schema.Int, ...sums }).annotate({ identifier: "FolderRest" })
 
 export const MAX_CHILDREN_IN_REPORT = 100
 
@@ -30,7 +30,7 @@ const folderSize = {
   prefix: Schema.String,
   ...sums,
   children: Schema.Array(FolderChild),
-  rest: FolderRest,
+  rest: RemainingFolders,
   storage_classes: Schema.Array(Schema.Struct({ storage_class: Schema.String, ...counted })),
   ages: Schema.Array(Schema.Struct({ days: Schema.NullOr(Schema.Int), ...counted })),
   last_key: Schema.NullOr(Schema.String)

@@ -4,7 +4,7 @@ import { UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
 
 const mebibyte = 1024 * 1024
 export const singleLimitBytes = 16 * mebibyte
-export const wholeLimitBytes = 4 * mebibyte
+export const SINGLE_UPLOAD_LIMIT_BYTES = 4 * mebibyte
 const smallestPart = 16 * mebibyte
 const MAX_PARTS = 10_000
 export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
@@ -43,13 +43,13 @@ export const StartUpload = Schema.Struct({
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 
-export const wholeUpload = {
+export const singleUploadFields = {
   key: ObjectKey,
   content_type: Schema.optionalKey(UploadType),
   on_conflict: Schema.optionalKey(OnConflict),
   attributes: Schema.optionalKey(Schema.fromJsonString(UploadAttributes))
 }
-export type WholeUpload = Schema.Schema.Type<Schema.Struct<typeof wholeUpload>>
+export type SingleUpload = Schema.Schema.Type<Schema.Struct<typeof singleUploadFields>>
 
 /** `direct`: the browser uploads to the gateway; `proxied`: through this service. */
 export const UploadPlan = Schema.Struct({

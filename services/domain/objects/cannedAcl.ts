@@ -15,7 +15,7 @@ const beside: Readonly<Record<CannedAcl, ReadonlyArray<string>>> = {
   "authenticated-read": ["AuthenticatedUsers READ"]
 }
 
-export const cannedOf = ({
+export const matchCannedAcl = ({
   grants,
   owner
 }: {

@@ -79,5 +79,5 @@ export interface SummedPart {
   readonly size_bytes: number
 }
 
-export const crc32OfWhole = (parts: ReadonlyArray<SummedPart>): string =>
+export const combineCrc32 = (parts: ReadonlyArray<SummedPart>): string =>
   crc32Text(parts.reduce((sum, { checksum, size_bytes }) => combine(sum, crcOf(checksum), size_bytes), 0))

@@ -27,13 +27,13 @@ export const truncateText = (text: string, bytes: number): string => {
   return text.slice(0, end)
 }
 
-export const endingAt = (name: string): number => {
+export const extensionStart = (name: string): number => {
   const dot = name.lastIndexOf(".")
   return dot > 0 && name.length - dot <= 16 ? dot : name.length
 }
 
 const fitted = (name: string, insert: string): string => {
-  const at = endingAt(name)
+  const at = extensionStart(name)
   const end = insert + name.slice(at)
   return truncateText(name.slice(0, at), LONGEST_NAME - encoder.encode(end).length) + end
 }
@@ -64,7 +64,7 @@ const trapOf = (segment: string): NameTrap | null => {
   return encoder.encode(segment).length > LONGEST_NAME ? "long" : null
 }
 
-export const trapsOf = (key: string): ReadonlyArray<NameTrap> => [
+export const nameTrapsOf = (key: string): ReadonlyArray<NameTrap> => [
   ...new Set(
     key
       .replace(/\/$/, "")
@@ -82,7 +82,7 @@ export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, Re
   }
   const alike = new Map<string, Array<string>>()
   for (const key of keys) {
-    for (const trap of trapsOf(key)) add(trap, key)
+    for (const trap of nameTrapsOf(key)) add(trap, key)
     const same = alike.get(foldedName(key))
     if (same === undefined) alike.set(foldedName(key), [key])
     else same.push(key)

@@ -72,16 +72,16 @@ export type EditTags = typeof EditTags.Type
 
 export const ObjectTags = Schema.Struct({ tags: Schema.Array(ObjectTag) }).annotate({ identifier: "ObjectTags" })
 
-export interface Rewritten {
+export interface RewrittenProperties {
   readonly headers: ObjectHeaders
   readonly metadata: Readonly<Record<string, string>>
   readonly storage_class: string
 }
 
-export const edited = (
+export const applyObjectEdit = (
   head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
   edit: Pick<EditObject, "headers" | "metadata" | "storage_class">
-): Rewritten => {
+): RewrittenProperties => {
   const metadata = new Map(Object.entries(head.metadata))
   for (const { name, value } of edit.metadata ?? []) {
     if (value === null) metadata.delete(name)
@@ -94,23 +94,23 @@ export const edited = (
   }
 }
 
-export const changesNothing = (
+export const isNoOpEdit = (
   head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
-  wanted: Rewritten
+  wanted: RewrittenProperties
 ): boolean =>
   head.storage_class === wanted.storage_class &&
   Object.entries(wanted.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&
   Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
   Object.entries(wanted.metadata).every(([name, value]) => head.metadata[name] === value)
 
-export const unwritable = ({ headers, metadata }: Rewritten): ReadonlyArray<string> => [
+export const unwritableValues = ({ headers, metadata }: RewrittenProperties): ReadonlyArray<string> => [
   ...Object.entries(headers).flatMap(([name, value]) => (value === null || printable.test(value) ? [] : [name])),
   ...Object.entries(metadata).flatMap(([name, value]) =>
     printable.test(name) && printable.test(value) ? [] : [`metadata ${name}`]
   )
 ]
 
-export const retagged = (
+export const applyTagEdit = (
   tags: ReadonlyArray<Tag>,
   { remove, set }: Pick<EditTags, "remove" | "set">
 ): ReadonlyArray<Tag> => {

@@ -19,12 +19,12 @@ const ours = SchemaTransformation.transformEffect({
   encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
 })
 
-export const cursorTo = <Position>(position: PositionSchema<Position>) =>
+export const cursorField = <Position>(position: PositionSchema<Position>) =>
   Text(500).pipe(Schema.decodeTo(position, ours))
 
 export const cursorQuery = <Position>(position: PositionSchema<Position>) => ({
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  cursor: Schema.optionalKey(cursorTo(position))
+  cursor: Schema.optionalKey(cursorField(position))
 })
 
 export interface CursorQuery<Position> {

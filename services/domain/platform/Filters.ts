@@ -6,7 +6,7 @@ const list = SchemaTransformation.transform({
 })
 
 /** Comma-separated, e.g. `role=ui_user,ui_admin`. */
-export const someOf = <const Words extends ReadonlyArray<string>>(words: Words) => {
+export const commaSeparated = <const Words extends ReadonlyArray<string>>(words: Words) => {
   const any = words.join("|")
   const spelled = Schema.String.check(
     Schema.isMaxCodePoints(500),
@@ -27,7 +27,7 @@ export const rangeQuery = <const Name extends string>(name: Name) =>
   }
 
 /** UTC date or timestamp, limited to years that PostgreSQL and JavaScript both support. */
-export const momentQuery = Schema.optionalKey(
+export const timeQuery = Schema.optionalKey(
   Schema.String.check(Schema.isPattern(/^(19|20|21)\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/u)).pipe(
     Schema.decodeTo(Schema.DateTimeUtcFromString)
   )
@@ -35,6 +35,6 @@ export const momentQuery = Schema.optionalKey(
 
 /** `_after` is inclusive, `_before` exclusive. */
 export const periodQuery = <const Name extends string>(name: Name) =>
-  ({ [`${name}_after`]: momentQuery, [`${name}_before`]: momentQuery }) as {
-    readonly [Key in `${Name}_after` | `${Name}_before`]: typeof momentQuery
+  ({ [`${name}_after`]: timeQuery, [`${name}_before`]: timeQuery }) as {
+    readonly [Key in `${Name}_after` | `${Name}_before`]: typeof timeQuery
   }

@@ -31,7 +31,7 @@ export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuer
 export const isUnpaged = ({ page, page_size }: OffsetQuery<string>): boolean =>
   page === undefined && page_size === undefined
 
-export const searchOf = ({ search = "" }: { readonly search?: string }): string | null =>
+export const trimmedSearch = ({ search = "" }: { readonly search?: string }): string | null =>
   search.trim() === "" ? null : search.trim()
 
 /** `total` counts rows that match; `total_all` counts rows without search and filters. */

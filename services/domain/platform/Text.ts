@@ -24,7 +24,7 @@ const controls = /[\x00-\x1f\x7f-\x9f]/
 
 export const hasControls = (text: string): boolean => controls.test(text)
 
-export const lineOf = (text: string): string =>
+export const singleLine = (text: string): string =>
   sanitizeText(text)
     .replace(/[\x00-\x1f\x7f-\x9f]+/g, " ")
     .trim()

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { someOf } from "../platform/Filters.ts"
+import { commaSeparated } from "../platform/Filters.ts"
 import { type OffsetQuery, pageOf } from "../platform/Paging.ts"
 import { FindingCode, findingCodes } from "./UsageFinding.ts"
 import { StorageClassShare, UsageContents } from "./UsageContents.ts"
@@ -57,8 +57,8 @@ export type BucketUsageSort = (typeof bucketUsageSortKeys)[number]
 export const GROWTH_DAYS = 30
 
 export const bucketUsageFilters = {
-  looked: Schema.optionalKey(someOf(scanStates)),
-  finding: Schema.optionalKey(someOf(findingCodes))
+  looked: Schema.optionalKey(commaSeparated(scanStates)),
+  finding: Schema.optionalKey(commaSeparated(findingCodes))
 }
 const Filters = Schema.Struct(bucketUsageFilters)
 export type BucketUsageQuery = OffsetQuery<BucketUsageSort> & typeof Filters.Type

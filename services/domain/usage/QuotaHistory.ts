@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { momentQuery } from "../platform/Filters.ts"
+import { timeQuery } from "../platform/Filters.ts"
 import { RowId } from "../platform/RowId.ts"
 
 export const quotaSubjectTypes = ["S3Account", "S3User"] as const
@@ -64,8 +64,8 @@ export const historyResolutions = ["hourly", "daily"] as const
 export type HistoryResolution = (typeof historyResolutions)[number]
 
 export const quotaHistoryQuery = {
-  from: momentQuery,
-  to: momentQuery,
+  from: timeQuery,
+  to: timeQuery,
   resolution: Schema.optionalKey(Schema.Literals(historyResolutions))
 }
 

@@ -94,7 +94,7 @@ export const noUsage: UsageSum = {
   distribution: []
 }
 
-export const withoutBuckets = (
+export const subtractBuckets = (
   sum: UsageSum,
   deleted: ReadonlyArray<{
     readonly name: string
@@ -121,4 +121,4 @@ export const withoutBuckets = (
 export const percentOf = (processed: number, total: number | null): number =>
   total === null || total <= 0 ? 0 : Math.max(0, Math.min(99, Math.floor((processed / total) * 100)))
 
-export const atLeast = (previous: number, next: number): number => Math.max(previous, next)
+export const nonDecreasing = (previous: number, next: number): number => Math.max(previous, next)

@@ -1,5 +1,5 @@
 import type { ContextContents, UsageContents } from "./UsageContents.ts"
-import { agesOf, sizesOf } from "./usageClasses.ts"
+import { AGE_CLASS_BOUNDS, SIZE_CLASS_BOUNDS } from "./usageClasses.ts"
 import { topPrefixes } from "./usagePrefixes.ts"
 
 type Part = { readonly count: number; readonly bytes: number }
@@ -23,13 +23,18 @@ export const noContents = (looked_at: string): ContextContents => ({
   delete_marker_count: 0,
   uploads: { count: 0, old_count: 0, bytes: 0, bytes_complete: true, oldest_at: null },
   hidden_bytes: 0,
-  size_classes: sizesOf.map((from_bytes, at) => ({
+  size_classes: SIZE_CLASS_BOUNDS.map((from_bytes, at) => ({
     from_bytes,
-    below_bytes: sizesOf[at + 1] ?? null,
+    below_bytes: SIZE_CLASS_BOUNDS[at + 1] ?? null,
     count: 0,
     bytes: 0
   })),
-  ages: agesOf.map((from_days, at) => ({ from_days, below_days: agesOf[at + 1] ?? null, count: 0, bytes: 0 })),
+  ages: AGE_CLASS_BOUNDS.map((from_days, at) => ({
+    from_days,
+    below_days: AGE_CLASS_BOUNDS[at + 1] ?? null,
+    count: 0,
+    bytes: 0
+  })),
   storage_classes: [],
   prefixes: [],
   buckets: { whole: 0, partial: 0, failed: 0, never: 0 }

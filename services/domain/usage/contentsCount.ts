@@ -1,5 +1,5 @@
-import { addPart, agesOf, classOf, noAges, noSizes, type Part, sizesOf } from "./usageClasses.ts"
-import { prefixOf, topPrefixes } from "./usagePrefixes.ts"
+import { addPart, AGE_CLASS_BOUNDS, classIndex, noAges, noSizes, type Part, SIZE_CLASS_BOUNDS } from "./usageClasses.ts"
+import { firstPathSegment, topPrefixes } from "./usagePrefixes.ts"
 import type { PrefixShare, UsageContents } from "./UsageContents.ts"
 
 export interface ListedVersion {
@@ -28,12 +28,12 @@ export const contentsCount = (bucket: string, now: number) => {
   const version = ({ key, size, storageClass, writtenAt }: ListedVersion, isCurrent: boolean) => {
     addPart(isCurrent ? current : noncurrent, size)
     const age = (now - writtenAt) / DAY_MS
-    addPart(sizes[classOf(sizesOf, size)]!, size)
-    addPart(ages[classOf(agesOf, age)]!, size)
+    addPart(sizes[classIndex(SIZE_CLASS_BOUNDS, size)]!, size)
+    addPart(ages[classIndex(AGE_CLASS_BOUNDS, age)]!, size)
     const stored = classes.get(storageClass) ?? { count: 0, bytes: 0 }
     addPart(stored, size)
     classes.set(storageClass, stored)
-    const prefix = prefixOf(key)
+    const prefix = firstPathSegment(key)
     const below = prefixes.get(prefix) ?? {
       bucket,
       prefix,
@@ -77,12 +77,16 @@ export const contentsCount = (bucket: string, now: number) => {
         delete_marker_count: markers,
         uploads: { ...begun, oldest_at: Number.isFinite(oldest) ? new Date(oldest).toISOString() : null },
         hidden_bytes: noncurrent.bytes + uploads.bytes,
-        size_classes: sizesOf.map((from_bytes, at) => ({
+        size_classes: SIZE_CLASS_BOUNDS.map((from_bytes, at) => ({
           from_bytes,
-          below_bytes: sizesOf[at + 1] ?? null,
+          below_bytes: SIZE_CLASS_BOUNDS[at + 1] ?? null,
           ...sizes[at]!
         })),
-        ages: agesOf.map((from_days, at) => ({ from_days, below_days: agesOf[at + 1] ?? null, ...ages[at]! })),
+        ages: AGE_CLASS_BOUNDS.map((from_days, at) => ({
+          from_days,
+          below_days: AGE_CLASS_BOUNDS[at + 1] ?? null,
+          ...ages[at]!
+        })),
         storage_classes: [...classes]
           .map(([storage_class, part]) => ({ storage_class, ...part }))
           .sort((one, other) => other.bytes - one.bytes),

@@ -84,7 +84,7 @@ const words: Record<FindingCode, Words> = {
 const order = Object.keys(words)
 const MAX_NAMED_BUCKETS = 3
 
-export const findingsOf = (
+export const sortedFindings = (
   found: ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>
 ): ReadonlyArray<UsageFinding> =>
   found
@@ -102,7 +102,7 @@ export const bucketWarnings = (codes: ReadonlyArray<FindingCode>): ReadonlyArray
   return warnings.length === 0 ? null : warnings.map((code) => `The ${words[code][1]}`)
 }
 
-export const warningsOf = (findings: ReadonlyArray<UsageFinding>): ReadonlyArray<string> | null => {
+export const warningTexts = (findings: ReadonlyArray<UsageFinding>): ReadonlyArray<string> | null => {
   const warnings = findings.filter(({ severity }) => severity === "warning").map(({ text }) => text)
   return warnings.length === 0 ? null : warnings
 }

@@ -3,7 +3,7 @@ import type { PrefixShare } from "./UsageContents.ts"
 const MAX_LARGEST = 50
 const MAX_ACTIVE = 20
 
-export const prefixOf = (key: string): string => key.slice(0, key.indexOf("/") + 1)
+export const firstPathSegment = (key: string): string => key.slice(0, key.indexOf("/") + 1)
 
 const place = (one: PrefixShare, other: PrefixShare) =>
   one.bucket < other.bucket ? -1 : one.bucket > other.bucket ? 1 : one.prefix < other.prefix ? -1 : 1

@@ -9,7 +9,7 @@ import type {
   FieldChange,
   OnError
 } from "#domain/fleet/apply/ApplyPlan.ts"
-import { exportOf, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
+import { exportDocument, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
 import {
   type ApplyPlan,
   planApply,
@@ -341,7 +341,7 @@ export class Apply extends Context.Service<
 
       const exported = Effect.fn("Apply.exported")(function* (withGateways: boolean) {
         const { state } = yield* states.read(withGateways ? "all" : "none")
-        const document = exportOf(state)
+        const document = exportDocument(state)
         const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
         const remarks = [
           ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) =>

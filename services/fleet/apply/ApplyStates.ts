@@ -8,7 +8,7 @@ import {
   type UserLinkEntry
 } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { ApplyState, StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
-import { keysOf } from "#domain/fleet/apply/sectionRules.ts"
+import { entryKeys } from "#domain/fleet/apply/sectionRules.ts"
 import type { MappedGroup } from "#domain/identity/federation/GroupMapping.ts"
 import type { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -205,7 +205,7 @@ export class ApplyStates extends Context.Service<
             : gatewaySelection === "all"
               ? all
               : all.filter(({ known: { entry } }) =>
-                  keysOf(section, entry).some((key) => gatewaySelection.has(`${section}/${key}`))
+                  entryKeys(section, entry).some((key) => gatewaySelection.has(`${section}/${key}`))
                 )
         const found = yield* gatewayStates.read(
           kind,

@@ -7,7 +7,7 @@ export interface ReadDocument {
   readonly placeOf: (path: ReadonlyArray<string>) => { readonly line: number; readonly column: number } | null
 }
 
-export interface Remark {
+export interface TextAnnotation {
   readonly path: ReadonlyArray<string | number>
   readonly text: string
 }
@@ -17,6 +17,10 @@ export class DocumentText extends Context.Service<
   {
     /** Rejects tags, duplicate keys, multiple documents and excessive size or nesting; errors do not quote the text. */
     readonly read: (text: string) => Effect.Effect<ReadDocument, InvalidInput>
-    readonly write: (document: unknown, heading: string, remarks: ReadonlyArray<Remark>) => Effect.Effect<string>
+    readonly write: (
+      document: unknown,
+      heading: string,
+      remarks: ReadonlyArray<TextAnnotation>
+    ) => Effect.Effect<string>
   }
 >()("stowage/services/fleet/apply/DocumentText") {}

@@ -1,7 +1,7 @@
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ApplyDocument, EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
-import { differences, flatten } from "#domain/fleet/apply/flatten.ts"
+import { fieldDifferences, flattenFields } from "#domain/fleet/apply/flatten.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
@@ -11,7 +11,7 @@ import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
-import { RowVersions, type VersionedThing } from "#services/platform/audit/RowVersions.ts"
+import { RowVersions, type VersionedEntity } from "#services/platform/audit/RowVersions.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
 import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
 import { Connections, sharedConnections } from "#services/accounts/connections/Connections.ts"
@@ -351,7 +351,7 @@ export const makeSteps = Effect.gen(function* () {
   ) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const changes = differences(flatten(declared, links), flatten(now, links), named)
+    const changes = fieldDifferences(flattenFields(declared, links), flattenFields(now, links), named)
       .filter(({ path }) => !others.includes(path))
       .map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(changes) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
@@ -367,7 +367,7 @@ export const makeSteps = Effect.gen(function* () {
     group_links: group_links.map((link) => ({ ...link, group: link.name }))
   })
 
-  const holding = (thing: VersionedThing, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
+  const holding = (thing: VersionedEntity, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
     transaction.run(Effect.as(Effect.andThen(versions.hold(thing, id, undefined), work), id))
 
   const sentLinks = (

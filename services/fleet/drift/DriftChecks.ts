@@ -1,7 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import {
   type CheckDrift,
-  differences,
+  driftDifferences,
   type DriftProblem,
   type DriftReport,
   type EndpointDrift,
@@ -82,7 +82,7 @@ export class DriftChecks extends Context.Service<
         retriesLeft: number
       ): Effect.fn.Return<{ readonly differs: boolean; readonly seen: ObservedState }, GatewayFailure | NotFound> {
         const observed = yield* readDifferences(target, registration)
-        const found = differences(registration, observed)
+        const found = driftDifferences(registration, observed)
         const same = found.length === 0 && registration.found.length === 0
         if (same || (yield* records.replace(registration, found, yield* DateTime.now)))
           return { differs: found.length > 0, seen: observed }

@@ -1,9 +1,9 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { Difference, DriftKind, DriftSummary, EndpointDrift, Stored } from "#domain/accounts/Drift.ts"
+import type { DriftDifference, DriftKind, DriftSummary, EndpointDrift, StoredSubject } from "#domain/accounts/Drift.ts"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 
-export interface ComparedRegistration extends Stored {
+export interface ComparedRegistration extends StoredSubject {
   readonly id: number
   readonly name: string
   readonly endpoint_id: number
@@ -22,7 +22,7 @@ export class DriftRecords extends Context.Service<
     readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration, NotFound>
     readonly replace: (
       compared: ComparedRegistration,
-      found: ReadonlyArray<Difference>,
+      found: ReadonlyArray<DriftDifference>,
       now: DateTime.Utc
     ) => Effect.Effect<boolean>
     readonly setChecked: (check: Omit<EndpointDrift, "name" | "checked_at">, now: DateTime.Utc) => Effect.Effect<void>

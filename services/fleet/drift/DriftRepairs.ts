@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { differences, type DriftRepair, mends, type RepairDrift } from "#domain/accounts/Drift.ts"
+import { driftDifferences, type DriftRepair, repairedKinds, type RepairDrift } from "#domain/accounts/Drift.ts"
 import { Conflict, type DomainError, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { AgreedNames } from "#services/accounts/AgreedNames.ts"
 import { newAccessKey } from "#services/accounts/gatewayNames.ts"
@@ -185,7 +185,7 @@ export class DriftRepairs extends Context.Service<
         { repair: requestedRepair, version }: RepairDrift
       ) {
         const compared = yield* checks.one(kind, id)
-        if (!compared.found.some((found) => mends[requestedRepair].includes(found)))
+        if (!compared.found.some((found) => repairedKinds[requestedRepair].includes(found)))
           return yield* new Conflict({ code: "state_conflict", detail: noDrift[requestedRepair] })
         if (requestedRepair === "recreate") yield* recreate(caller, compared)
         else if (requestedRepair === "new_key") yield* newKey(caller, compared)
@@ -193,8 +193,8 @@ export class DriftRepairs extends Context.Service<
         // the repair succeeded even if the gateway is silent now: other findings stay until the next check
         yield* Effect.catch(checks.one(kind, id), () =>
           Effect.gen(function* () {
-            const left = differences(compared, compared.seen).filter(
-              (difference) => !mends[requestedRepair].includes(difference.kind)
+            const left = driftDifferences(compared, compared.seen).filter(
+              (difference) => !repairedKinds[requestedRepair].includes(difference.kind)
             )
             yield* records.replace(yield* records.find(kind, id), left, yield* DateTime.now)
           })

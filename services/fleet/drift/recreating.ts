@@ -16,7 +16,7 @@ const About = Schema.Struct({
   old_key: Schema.String,
   makes: Schema.Literals(["account", "user"])
 })
-export type Recreating = typeof About.Type
+export type RecreationRecord = typeof About.Type
 
 /** Without outcome the user is deleted if it has our key; an account stays: another process may have created it. */
 export const recreatingKind = (
@@ -25,7 +25,7 @@ export const recreatingKind = (
     readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
   },
   kind: RegistrationKind
-): GatewayChangeKind<Recreating, AdminTarget, null> => ({
+): GatewayChangeKind<RecreationRecord, AdminTarget, null> => ({
   action: `${nouns[kind]}.recreate`,
   scope: "admin",
   about: About,
@@ -39,7 +39,7 @@ export const recreatingKind = (
   },
   metadata: ({ access_key, makes, old_key, uid }) => ({ makes, uid, old_key, new_key: access_key }),
   reach: ({ endpoint_id }) => ports.reach(endpoint_id),
-  recover: Effect.fnUntraced(function* (target: AdminTarget, made: Recreating) {
+  recover: Effect.fnUntraced(function* (target: AdminTarget, made: RecreationRecord) {
     yield* adoptUser(ports.users, target, made)
     return { so: false, seen: null, rows: Effect.void }
   }),

@@ -113,5 +113,5 @@ const propagation = Schedule.exponential("100 millis")
 export const retryUntilAccepted = <A, E extends DomainError, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
 
-export const credentialOf = ({ access_key, secret_key }: GatewayKey) =>
+export const gatewayCredentialOf = ({ access_key, secret_key }: GatewayKey) =>
   GatewayCredential.held({ accessKey: access_key, secretKey: secret_key, sessionToken: null })

@@ -16,7 +16,7 @@ import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { keyState } from "#services/gateways/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
 import {
-  credentialOf,
+  gatewayCredentialOf,
   isAccepted,
   isRetired,
   keyChangeKind,
@@ -64,7 +64,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") =>
         : Effect.succeed(heldKey.uid)
 
     const verify = Effect.fnUntraced(function* (heldKey: StoredKey, uid: string, target: AdminTarget, key: GatewayKey) {
-      const credential = credentialOf(key)
+      const credential = gatewayCredentialOf(key)
       if (heldKey.type === "endpoint")
         return yield* Effect.asVoid(retryUntilAccepted(users.user({ ...target, credential }, uid)))
       const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(heldKey.endpoint_id)

@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Random, Semaphore } from "effect"
-import { watchOn } from "#domain/gateways/endpoints/health/incidents.ts"
+import { nextIncidentState } from "#domain/gateways/endpoints/health/incidents.ts"
 import type { EndpointCheckReport } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
 import { uptimeDays } from "#domain/gateways/endpoints/health/historyOf.ts"
 import type { EndpointHealth, StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
@@ -110,7 +110,7 @@ export class EndpointChecks extends Context.Service<
         const next = yield* records.record(
           id,
           ({ health, watch }) => {
-            const [after, change] = watchOn(watch, {
+            const [after, change] = nextIncidentState(watch, {
               at: DateTime.toEpochMillis(now),
               cause: answer.trouble?.finding ?? null
             })

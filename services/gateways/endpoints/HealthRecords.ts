@@ -5,19 +5,19 @@ import type {
   HistoryRange,
   IncidentPage
 } from "#domain/gateways/endpoints/health/EndpointStatus.ts"
-import type { IncidentChange, Watch } from "#domain/gateways/endpoints/health/incidents.ts"
+import type { IncidentChange, IncidentState } from "#domain/gateways/endpoints/health/incidents.ts"
 import type { EndpointHealth } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { CursorQuery } from "#domain/platform/Cursor.ts"
 
 export interface StoredHealth {
   readonly name: string
   readonly health: EndpointHealth | null
-  readonly watch: Watch | null
+  readonly watch: IncidentState | null
 }
 
 export interface NextHealth {
   readonly health: EndpointHealth
-  readonly watch: Watch
+  readonly watch: IncidentState
   readonly change: IncidentChange | null
   readonly summary: string
 }

@@ -14,7 +14,7 @@ import { emptyRoute } from "#domain/iam/bucketaccess/accessRoutes.ts"
 import type { AccessHolder, HolderAccess } from "#domain/iam/bucketaccess/evaluateHolders.ts"
 import type { NamedPrincipal } from "#domain/iam/bucketaccess/policyPrincipals.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
-import { accountOf } from "#domain/buckets/policies/AccessRequest.ts"
+import { principalAccount } from "#domain/buckets/policies/AccessRequest.ts"
 import { ContextPeople } from "#services/accounts/contexts/ContextPeople.ts"
 import { CallerPolicies } from "#services/buckets/policies/CallerPolicies.ts"
 import { PolicyEvaluator, tooLargeToEvaluate } from "#services/buckets/policies/PolicyEvaluator.ts"
@@ -321,9 +321,9 @@ const unreadOf = ({ kind, principal }: NamedPrincipal): AccessHolder["identity"]
         {
           part: "identity_policy",
           why:
-            accountOf(principal) === ""
+            principalAccount(principal) === ""
               ? "policies of RGW users outside of accounts cannot be read here"
-              : `policies of account ${accountOf(principal)} cannot be read here`
+              : `policies of account ${principalAccount(principal)} cannot be read here`
         }
       ]
     : []

@@ -4,13 +4,13 @@ import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { arnParts } from "#domain/buckets/policies/matchPattern.ts"
 import type { AccessHolder } from "#domain/iam/bucketaccess/evaluateHolders.ts"
-import type { HeldPolicy } from "#domain/iam/bucketaccess/accessRoutes.ts"
+import type { HolderPolicy } from "#domain/iam/bucketaccess/accessRoutes.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { rgwPolicyDocument } from "#domain/iam/rgwPolicies.ts"
 import { Iam } from "../Iam.ts"
 import { IamEntities, type IamRow } from "../IamEntities.ts"
 
-interface Held extends HeldPolicy {
+interface Held extends HolderPolicy {
   readonly document: string | null
 }
 

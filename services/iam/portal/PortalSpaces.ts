@@ -27,7 +27,7 @@ import {
   type ResumeCounts,
   spaceCreations,
   spaceEntity as entityOf,
-  spaceTaken
+  spaceNameConflict
 } from "./spaceCreations.ts"
 import { portalIdentities, spaceAccessOf } from "./portalIdentities.ts"
 import { PortalMemberRecords, PortalSpaceRecords, type SpaceRow } from "./PortalSpaceRecords.ts"
@@ -257,7 +257,7 @@ export class PortalSpaces extends Context.Service<
         yield* Effect.filterOrFail(
           records.rename(id, name),
           (renamed) => renamed,
-          () => spaceTaken
+          () => spaceNameConflict
         ).pipe(
           audited.rows("storage_space.update", entityOf({ id, name }), {
             by: byCaller(caller, "portal"),

@@ -15,7 +15,7 @@ import { PortalMemberRecords, PortalSpaceRecords, type SpaceRow, type Unfinished
 const MAX_PER_RUN = 200
 
 const missing = (id: number) => new NotFound({ entity: "Storage space", id: String(id) })
-export const spaceTaken = new Conflict({
+export const spaceNameConflict = new Conflict({
   code: "already_exists",
   detail: "A storage space of this name or of this place exists"
 })
@@ -86,7 +86,7 @@ export const spaceCreations = Effect.gen(function* () {
     const insertion = Effect.gen(function* () {
       const now = yield* DateTime.now
       const made = yield* records.add(account.account_id, space, now)
-      if (made === null) return yield* spaceTaken
+      if (made === null) return yield* spaceNameConflict
       yield* memberships.set(made, ownerId, "manage", now)
       yield* progress.store(made)
       return made

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { removalSteps, stepsTo } from "#domain/iam/accessSteps.ts"
+import { removalSteps, accessSteps } from "#domain/iam/accessSteps.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import type { Identities } from "./identities.ts"
 import type { StoredAccess, PrivateAccessRecords } from "./PrivateAccessRecords.ts"
@@ -70,7 +70,8 @@ export const accessChangeKind = (
   recover: Effect.fnUntraced(function* (target: S3Target, { id, iam_user_name }: AccessChangeAbout) {
     const found = yield* gateway.look(target, iam_user_name)
     const row = yield* records.find(id)
-    const left = verb === "cleanup" ? removalSteps(found) : row === null ? null : stepsTo(row, row.access_key, found)
+    const left =
+      verb === "cleanup" ? removalSteps(found) : row === null ? null : accessSteps(row, row.access_key, found)
     const so = left !== null && left.length === 0
     return { so, seen: null, rows: so && row !== null ? confirmed(row) : Effect.void }
   }),

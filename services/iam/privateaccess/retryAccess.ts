@@ -3,12 +3,12 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Conflict, type DomainError, NotFound } from "#domain/platform/errors/Errors.ts"
 import { nextState, orderedNames, retryAfter } from "#domain/iam/accessState.ts"
-import { findingsOf, removalSteps, stepsTo } from "#domain/iam/accessSteps.ts"
+import { accessFindings, removalSteps, accessSteps } from "#domain/iam/accessSteps.ts"
 import { Audited } from "#services/platform/audit/Audited.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import type { GatewayKey } from "#services/gateways/endpoints/Rgw.ts"
-import { credentialOf, isAccepted, retryUntilAccepted } from "#services/fleet/rotation/keyChanges.ts"
+import { gatewayCredentialOf, isAccepted, retryUntilAccepted } from "#services/fleet/rotation/keyChanges.ts"
 import { accessAbout, accessChangeKind, accessEntity } from "./accessChanges.ts"
 import { accessConnections } from "./accessConnections.ts"
 import { identities } from "./identities.ts"
@@ -68,7 +68,7 @@ export const retryAccess = Effect.gen(function* () {
   /** Verifies that the gateway knows the key, not its permissions. */
   const verifyKey = (target: S3Target, key: GatewayKey) =>
     Effect.catchIf(
-      retryUntilAccepted(buckets.list({ ...target, credential: credentialOf(key) })),
+      retryUntilAccepted(buckets.list({ ...target, credential: gatewayCredentialOf(key) })),
       isAccepted,
       () => Effect.void
     )
@@ -76,7 +76,7 @@ export const retryAccess = Effect.gen(function* () {
   const provision = Effect.fnUntraced(function* (target: S3Target, one: StoredAccess) {
     let createdKey: GatewayKey | null = null
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const steps = stepsTo(
+      const steps = accessSteps(
         one,
         createdKey === null ? one.access_key : createdKey.access_key,
         yield* gateway.look(target, one.iam_user_name)
@@ -134,7 +134,7 @@ export const retryAccess = Effect.gen(function* () {
     one.purpose !== "portal" || one.state === "cleanup_pending"
       ? Effect.succeed(null)
       : Effect.flatMap(reach(one.listing_key), (target) => gateway.look(target, one.iam_user_name)).pipe(
-          Effect.map((found) => findingsOf(one, one.access_key, found)),
+          Effect.map((found) => accessFindings(one, one.access_key, found)),
           Effect.catch((error) => Effect.as(logRemaining(error), null))
         )
 
@@ -189,7 +189,7 @@ export const retryAccess = Effect.gen(function* () {
     const now = yield* DateTime.now
     yield* records.change(
       id,
-      { drift: one.state === "cleanup_pending" ? [] : findingsOf(one, one.access_key, found), checked_at: now },
+      { drift: one.state === "cleanup_pending" ? [] : accessFindings(one, one.access_key, found), checked_at: now },
       now
     )
     return yield* records.find(id)

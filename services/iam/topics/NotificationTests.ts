@@ -11,7 +11,7 @@ import {
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { objectLock } from "#domain/buckets/features/objectLock.ts"
 import {
-  explainSilence,
+  explainMissingEvent,
   type TopicTestEvent,
   type TopicTestResult,
   type TopicTestStep
@@ -231,7 +231,7 @@ export class NotificationTests extends Context.Service<
                   ? Effect.scoped(
                       Effect.gen(function* () {
                         const reach = yield* probe.reach((yield* deliveries.open).url)
-                        result = { ...result, ...explainSilence(address, reach) }
+                        result = { ...result, ...explainMissingEvent(address, reach) }
                       })
                     )
                   : Effect.void

@@ -17,7 +17,7 @@ import { topicFaults, topicWarnings } from "#domain/iam/topics/topicFaults.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "#services/buckets/features/FeatureColumns.ts"
 import { completenessOf } from "#domain/platform/ListingState.ts"
-import { makeReadCurrentUses, usesIn } from "./topicUses.ts"
+import { makeReadCurrentUses, topicUsesIn } from "./topicUses.ts"
 import { topicChanges, topicAttributes } from "./topicChanges.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
@@ -86,7 +86,7 @@ export class Topics extends Context.Service<
         const read = yield* columns.read(context, names, ["notifications"])
         const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
         const found: TopicUses = {
-          items: cells.flatMap(({ bucket, cell }) => usesIn(bucket, cell?.params ?? [])),
+          items: cells.flatMap(({ bucket, cell }) => topicUsesIn(bucket, cell?.params ?? [])),
           buckets: names.length,
           listing: completenessOf(listing),
           unread: cells.flatMap(({ bucket, cell }) => (cell === undefined || cell.problem !== null ? [bucket] : []))

@@ -4,7 +4,7 @@ import type { GatewayFailure } from "#domain/platform/errors/Errors.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { FeatureParams } from "#domain/buckets/features/Feature.ts"
 import { readFeature } from "#domain/buckets/features/readFeature.ts"
-import { isLackOfFeature } from "#domain/buckets/features/readingOf.ts"
+import { isUnsupportedError } from "#domain/buckets/features/readingOf.ts"
 import type { TopicUse } from "#domain/iam/topics/Topic.ts"
 import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
@@ -13,7 +13,7 @@ const READ_CONCURRENCY = 8
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-export const usesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
+export const topicUsesIn = (bucket: string, params: FeatureParams): ReadonlyArray<TopicUse> =>
   params.flatMap(
     ({ event, notification_id, target, target_type }): ReadonlyArray<TopicUse> =>
       target_type !== "topic"
@@ -58,12 +58,12 @@ export const makeReadCurrentUses = Effect.gen(function* () {
             return {
               bucket: name,
               uses: [],
-              isUnread: document.failure._tag !== "NotFound" && !isLackOfFeature(document.failure)
+              isUnread: document.failure._tag !== "NotFound" && !isUnsupportedError(document.failure)
             }
           const { params, problem } = readFeature(featureOf("notifications"), document, now)
           return {
             bucket: name,
-            uses: usesIn(name, params).filter(({ topic_arn }) => topic_arn === arn),
+            uses: topicUsesIn(name, params).filter(({ topic_arn }) => topic_arn === arn),
             isUnread: problem !== null
           }
         }),

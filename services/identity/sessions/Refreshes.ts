@@ -9,7 +9,7 @@ import { limitHit } from "#services/platform/limits/limitHit.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
-import { type OpenSession, over } from "./Sessions.ts"
+import { type OpenSession, sessionRefusal } from "./Sessions.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
 export class Refreshes extends Context.Service<
@@ -62,15 +62,15 @@ export class Refreshes extends Context.Service<
         })
         switch (outcome._tag) {
           case "Unknown":
-            return yield* over("unknown")
+            return yield* sessionRefusal("unknown")
           case "Limited":
             yield* limitHit("refresh")
             return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
           case "Over":
-            return yield* over(outcome.standing)
+            return yield* sessionRefusal(outcome.standing)
           case "Replayed":
             yield* endReplayed(outcome.session)
-            return yield* over("revoked")
+            return yield* sessionRefusal("revoked")
           case "Rotated": {
             const { endsAt, sessionId } = outcome
             const access = yield* tokens.sign(

@@ -12,7 +12,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
-import { over } from "./Sessions.ts"
+import { sessionRefusal } from "./Sessions.ts"
 import { type S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "./S3SessionRecords.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 
@@ -123,12 +123,12 @@ export class S3Sessions extends Context.Service<
       /** Ends an expired session, so that its keys are erased. */
       const requireActive = Effect.fnUntraced(function* (id: string) {
         const session = yield* records.find(id)
-        if (session === null) return yield* over("unknown")
+        if (session === null) return yield* sessionRefusal("unknown")
         const now = yield* DateTime.now
         const standing = validityOf(session, now)
         if (standing === "stands") return session
         if (standing === "expired") yield* records.end(id, "expired", now)
-        return yield* over(standing)
+        return yield* sessionRefusal(standing)
       })
 
       const keepAlive = Effect.fnUntraced(function* ({ absoluteExpiresAt, id, idleExpiresAt }: S3SessionRecord) {

@@ -149,9 +149,9 @@ export class Sessions extends Context.Service<
       })
 
       const isActive = Effect.fnUntraced(function* (found: Option.Option<SessionRecord>) {
-        if (Option.isNone(found)) return yield* over("unknown")
+        if (Option.isNone(found)) return yield* sessionRefusal("unknown")
         const standing = validityOf(found.value, yield* DateTime.now)
-        return standing === "stands" ? found.value : yield* over(standing)
+        return standing === "stands" ? found.value : yield* sessionRefusal(standing)
       })
 
       const requireActive = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), isActive)
@@ -279,7 +279,7 @@ export class Sessions extends Context.Service<
   )
 }
 
-export const over = (standing: Exclude<SessionValidity, "stands"> | "unknown") =>
+export const sessionRefusal = (standing: Exclude<SessionValidity, "stands"> | "unknown") =>
   standing === "unknown" || standing === "expired"
     ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
     : new Unauthenticated({ code: "session_revoked", detail: "This session was ended" })

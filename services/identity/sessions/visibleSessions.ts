@@ -6,7 +6,7 @@ export const visibleSessions = (caller: Caller): OpenSessionPage => {
   return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : (viewer?.id ?? 0) }
 }
 
-export const seesSessionsOf = (caller: Caller, owner: { readonly id: number; readonly role: UiRole }): boolean => {
+export const canViewSessionsOf = (caller: Caller, owner: { readonly id: number; readonly role: UiRole }): boolean => {
   const { standardBut } = visibleSessions(caller)
   return standardBut === null || standardBut === owner.id || !isAdminLike(owner.role)
 }

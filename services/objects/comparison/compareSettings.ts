@@ -4,7 +4,7 @@ import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { problemOf } from "#domain/buckets/features/readingOf.ts"
+import { featureProblemOf } from "#domain/buckets/features/readingOf.ts"
 import { valueFor } from "#domain/buckets/valueFor.ts"
 import type { SettingComparison } from "#domain/objects/comparison/BucketComparison.ts"
 import { equivalentDocuments } from "#domain/buckets/features/equivalentDocuments.ts"
@@ -34,7 +34,7 @@ const compareFeature = (
     edit: null
   })
   for (const read of [sourceRead, targetRead])
-    if (Result.isFailure(read)) return unknown(problemOf(read.failure, "").detail)
+    if (Result.isFailure(read)) return unknown(featureProblemOf(read.failure, "").detail)
   const document = Result.getOrElse(sourceRead, () => null)
   const before = Result.getOrElse(targetRead, () => null)
   const [sourceState, targetState] = [feature.understand(document), feature.understand(before)]

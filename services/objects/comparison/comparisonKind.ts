@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import {
   ComparisonCounts,
-  differing,
+  countDifferent,
   MAX_STORED_DIFFERENCES,
   noCounts,
   sumCounts
@@ -100,7 +100,7 @@ export const comparisonKind = Effect.gen(function* () {
         const batch = yield* compare(pairs)
         yield* differences.add(
           runId,
-          batch.differences.slice(0, Math.max(0, MAX_STORED_DIFFERENCES - differing(counts)))
+          batch.differences.slice(0, Math.max(0, MAX_STORED_DIFFERENCES - countDifferent(counts)))
         )
         counts = sumCounts(counts, batch.counts)
         yield* note(

@@ -4,8 +4,14 @@ import { remediationActions } from "#domain/objects/comparison/BucketComparison.
 import { PlanRemediation } from "#domain/objects/comparison/Remediation.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
-import { nothingDone, type ObjectFailure, swept, initialSweep, type Tally } from "#domain/objects/objectwork/Sweep.ts"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import {
+  emptyTally,
+  type ObjectFailure,
+  advanceSweep,
+  initialSweep,
+  type Tally
+} from "#domain/objects/objectwork/Sweep.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
@@ -19,7 +25,7 @@ import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ItemWork, Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { copyBatch } from "../objectwork/copyBatch.ts"
-import { failureOf } from "../objectwork/copyDecisions.ts"
+import { copyFailure } from "../objectwork/copyDecisions.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { sweptOutcome } from "../objectwork/sweptOutcome.ts"
@@ -212,13 +218,13 @@ export const remediationKind = Effect.gen(function* () {
       return (
         now !== undefined &&
         row.target !== null &&
-        isSame({ size: row.target.size_bytes, etag: row.target.etag }, now) !== "same"
+        compareWithCopy({ size: row.target.size_bytes, etag: row.target.etag }, now) !== "same"
       )
     }
     const failures: ReadonlyArray<ObjectFailure> = rows
       .filter(changed)
       .map(({ key }) =>
-        failureOf(key, null, { code: "stale_plan", reason: "The target was written since the comparison" })
+        copyFailure(key, null, { code: "stale_plan", reason: "The target was written since the comparison" })
       )
     return { rows: rows.filter((row) => !changed(row) && facts.has(row.key)), failures }
   })
@@ -237,13 +243,13 @@ export const remediationKind = Effect.gen(function* () {
           )
     const refused = outcomes.filter(({ code }) => code !== null)
     const tally: Tally = {
-      ...nothingDone,
+      ...emptyTally,
       done: outcomes.length - refused.length,
       skipped: rows.length - current.rows.length - current.failures.length,
       failures: [
         ...current.failures,
         ...refused.map(({ code, detail, key }) =>
-          failureOf(key, null, { code: code ?? "", reason: detail ?? code ?? "" })
+          copyFailure(key, null, { code: code ?? "", reason: detail ?? code ?? "" })
         )
       ]
     }
@@ -340,7 +346,7 @@ export const remediationKind = Effect.gen(function* () {
           listings.refresh(resolved.target.context.listingKey)
         )
       )
-      const state = swept(initialSweep, tally, target.through)
+      const state = advanceSweep(initialSweep, tally, target.through)
       const outcome = yield* sweptOutcome(Effect.succeed({ state, end: "through" as const }), "could not be made equal")
       return { ...outcome, inverse: null }
     }),

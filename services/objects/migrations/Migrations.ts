@@ -42,7 +42,7 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
-import { followMigration } from "./followMigration.ts"
+import { streamMigrationEvents } from "./streamMigrationEvents.ts"
 import { migrationCertificate } from "./migrationCertificate.ts"
 import { bucketMigration } from "./migrationKind.ts"
 import type { MigrationParams } from "./migrationWork.ts"
@@ -473,7 +473,7 @@ export class Migrations extends Context.Service<
         }),
         follow: Effect.fn("Migrations.follow")(function* (caller, context, id) {
           const { shown } = yield* read(caller, context, id)
-          return followMigration(live, shown, (after) =>
+          return streamMigrationEvents(live, shown, (after) =>
             Effect.gen(function* () {
               const { shown: migration, stored } = yield* read(caller, context, id)
               const [items, events] = yield* Effect.all([itemsOf(stored, migration.state), records.events(id, after)])

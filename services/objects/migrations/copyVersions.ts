@@ -4,11 +4,11 @@ import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import { keyVersions, type KeyVersions, versionsToWrite } from "#domain/objects/migrations/versionPlan.ts"
 import {
-  added,
+  addTallies,
   initialSweep,
-  nothingDone,
+  emptyTally,
   type ObjectFailure,
-  swept,
+  advanceSweep,
   type SweepState,
   type Tally
 } from "#domain/objects/objectwork/Sweep.ts"
@@ -23,12 +23,12 @@ import { VersionStore } from "#services/objects/VersionStore.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { entriesOfKey, mergedListings } from "../comparison/listedEntries.ts"
-import { errorTextOf, isInterrupted } from "../objectwork/copyBatch.ts"
-import type { CopyNotes } from "../objectwork/copyPortion.ts"
+import { errorCodeAndReason, isInterrupted } from "../objectwork/copyBatch.ts"
+import type { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 import { isObjectFailure, isUnreachable } from "../objectwork/objectFailure.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
 import { streamedCopy } from "../objectwork/streamedCopy.ts"
-import { keptVersionIds, type VersionIdWriter } from "./keptVersionIds.ts"
+import { canPreserveVersionIds, type VersionIdWriter } from "./canPreserveVersionIds.ts"
 import type { MigrationWork } from "./migrationWork.ts"
 
 const CONCURRENT_KEYS = 16
@@ -38,16 +38,16 @@ const REQUESTS_PER_DIRECT_COPY = 3
 const RETRY_PAUSES = [Duration.millis(200), Duration.seconds(1), Duration.seconds(4)]
 
 interface VersionOrder {
-  readonly notes: CopyNotes | null
+  readonly notes: CopyCheckpoint | null
   readonly label: string
-  readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
+  readonly note: (notes: CopyCheckpoint, progress: WorkItemProgress) => Effect.Effect<void>
 }
 
 /** Keeps the order of versions: a failed one ends its key, so that no later one takes its place. Null to rest. */
 export const copyVersions = Effect.gen(function* () {
   const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
   const [multipart, versions, contents] = yield* Effect.all([MultipartStore, VersionStore, BucketContents])
-  const keepIds = yield* keptVersionIds
+  const keepIds = yield* canPreserveVersionIds
 
   return Effect.fnUntraced(function* (
     { params: { draft }, restWanted }: Pick<MigrationWork, "params" | "restWanted">,
@@ -121,11 +121,11 @@ export const copyVersions = Effect.gen(function* () {
     const sides = [source, target].map(({ bucket, context }) => ({ s3: context.s3, bucket }))
 
     const writeAll = Effect.fnUntraced(function* (known: KeyVersions) {
-      let tally: Tally = nothingDone
+      let tally: Tally = emptyTally
       for (const version of versionsToWrite(known)) {
         const outcome = yield* Effect.result(copyOne(version))
         if (Result.isFailure(outcome)) return { tally, failed: { version, error: outcome.failure } }
-        tally = added(tally, { ...nothingDone, done: 1, bytes: version.size })
+        tally = addTallies(tally, { ...emptyTally, done: 1, bytes: version.size })
       }
       return { tally, failed: null }
     })
@@ -133,21 +133,21 @@ export const copyVersions = Effect.gen(function* () {
     const copyKey = Effect.fnUntraced(function* (first: KeyVersions) {
       const fault = first.source.length === 0 ? null : keyFault(first.key)
       const failureOf = (version_id: string | null, error: Pick<ObjectFailure, "code" | "reason">): Tally => ({
-        ...nothingDone,
+        ...emptyTally,
         failures: [{ key: first.key, version_id, ...error }]
       })
       if (fault !== null) return failureOf(null, { code: "InvalidKey", reason: fault })
       let known = first
-      let total: Tally = nothingDone
+      let total: Tally = emptyTally
       for (let attempt = 0; ; attempt++) {
         const { failed, tally } = yield* writeAll(known)
-        total = added(total, tally)
+        total = addTallies(total, tally)
         if (failed === null) return total
         const { error, version } = failed
         const pause = isInterrupted(error) ? RETRY_PAUSES[attempt] : undefined
         if (pause === undefined) {
           if (isUnreachable(error) && !(yield* isObjectFailure(store, sides, error))) return yield* Effect.fail(error)
-          return added(total, failureOf(version.versionId, errorTextOf(error)))
+          return addTallies(total, failureOf(version.versionId, errorCodeAndReason(error)))
         }
         yield* Effect.sleep(pause)
         known = { ...known, target: (yield* entriesOfKey({ store, pages }, target, known.key)).toReversed() }
@@ -165,7 +165,7 @@ export const copyVersions = Effect.gen(function* () {
       const tallies = yield* Effect.forEach(keys, copyKey, {
         concurrency: (yield* Ref.get(direct)) ? CONCURRENT_KEYS : CONCURRENT_STREAMS
       })
-      state = swept(state, tallies.reduce(added, nothingDone), keys.at(-1)?.key ?? "")
+      state = advanceSweep(state, tallies.reduce(addTallies, emptyTally), keys.at(-1)?.key ?? "")
       yield* noteIt
     }
   })

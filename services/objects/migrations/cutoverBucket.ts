@@ -17,11 +17,11 @@ import { CutoverPauses } from "./CutoverPauses.ts"
 import { deleteSource } from "./deleteSource.ts"
 import { afterDelta, deltaPass, noDelta } from "./deltaPass.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
-import { migrationSteps, noSettings, sinceNow } from "./migrationSteps.ts"
+import { migrationSteps, noSettings, earliestWriteTime } from "./migrationSteps.ts"
 import {
-  copiedNotes,
-  endedNotes,
-  type MigrationNotes,
+  copiedCheckpoint,
+  finalCheckpoint,
+  type MigrationCheckpoint,
   type MigrationWork,
   restedMigration,
   type RollbackInverse
@@ -65,7 +65,7 @@ export const cutoverBucket = Effect.gen(function* () {
       yield* keepVersions(work, resolved.target, noted)
       yield* lockTarget(work, resolved)
     }
-    const synced = copiedNotes(work, noted) ?? (yield* copyObjects(work, resolved, noted))
+    const synced = copiedCheckpoint(work, noted) ?? (yield* copyObjects(work, resolved, noted))
     if (synced === null) return restedMigration
     const { copied } = synced
     const waiting: Performed<RollbackInverse> = {
@@ -84,13 +84,13 @@ export const cutoverBucket = Effect.gen(function* () {
     let report = noDelta
     let total: SweepState = { ...copied, failed: 0, named: [] }
     let removed = 0
-    let deletion: MigrationNotes = synced
+    let deletion: MigrationCheckpoint = synced
     let uploads = { count: 0, keys: [] as ReadonlyArray<string> }
     let settings: Effect.Success<ReturnType<typeof copySettings>> = noSettings
     const problems: Array<string> = []
 
     const pass = Effect.fnUntraced(function* (label: string, apply: boolean) {
-      const begun = yield* sinceNow
+      const begun = yield* earliestWriteTime
       const found = yield* passOver(work, resolved, {
         since: apply ? since : null,
         apply,
@@ -176,7 +176,9 @@ export const cutoverBucket = Effect.gen(function* () {
     const changes = [...noted.changes, ...settings.changes]
     const isDeleted = deletion.deletion_begun === true
     yield* work.note(
-      isDeleted ? { ...deletion, ...noted, changes } : endedNotes({ ...synced, copied: total }, { ...noted, changes })
+      isDeleted
+        ? { ...deletion, ...noted, changes }
+        : finalCheckpoint({ ...synced, copied: total }, { ...noted, changes })
     )
     if (report.kept.length > 0)
       problems.push(`deleted at the source, but written at the target since: ${report.kept.slice(0, 5).join(", ")}`)

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import { CertifiedObject } from "#domain/objects/migrations/certificate.ts"
-import { deletionOf } from "#domain/objects/migrations/sourceDeletion.ts"
+import { decideSourceDeletion } from "#domain/objects/migrations/sourceDeletion.ts"
 import { hasLockStatement } from "#domain/objects/migrations/sourceLock.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
@@ -128,7 +128,7 @@ export const deleteSource = Effect.gen(function* () {
         const keys: Array<string> = []
         let stop: string | null = null
         for (const pair of (yield* compare(batch)).pairs) {
-          const decision = deletionOf(pair, yield* certified(pair.key))
+          const decision = decideSourceDeletion(pair, yield* certified(pair.key))
           if (decision === "delete") keys.push(pair.key)
           if (decision === "stop") {
             stop = `${pair.key} was written past the lock, and is not at the target as it is at the source`

@@ -13,7 +13,7 @@ import { compareContent } from "../comparison/compareContent.ts"
 import { type ResolvedSides, sameKeyPlaces } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
-import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
+import { type CopyCheckpoint, copyPortion } from "../objectwork/copyPortion.ts"
 import { isUnchanged } from "../objectwork/factsAt.ts"
 import { copyVersions } from "./copyVersions.ts"
 import { migrationManifest } from "./migrationManifest.ts"
@@ -56,7 +56,7 @@ interface DeltaOrder {
   readonly apply: boolean
   readonly removes: boolean
   readonly label: string
-  readonly note: (copy: CopyNotes | null, progress: WorkItemProgress) => Effect.Effect<void>
+  readonly note: (copy: CopyCheckpoint | null, progress: WorkItemProgress) => Effect.Effect<void>
 }
 
 const MAX_KEPT_IN_REPORT = 100

@@ -3,12 +3,12 @@ import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
-import type { CopyNotes } from "../objectwork/copyPortion.ts"
+import type { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 import { unconfirmedCopies } from "../objectwork/removeCopies.ts"
 
 export const interruptedCopy = Effect.gen(function* () {
   const [store, multipart, copied] = yield* Effect.all([ObjectStore, MultipartStore, CopiedKeys])
-  return Effect.fnUntraced(function* (runId: number, { source, target }: ResolvedSides, notes: CopyNotes | null) {
+  return Effect.fnUntraced(function* (runId: number, { source, target }: ResolvedSides, notes: CopyCheckpoint | null) {
     const portion = source.bucket
     for (const { key, upload_id } of notes?.uploads ?? [])
       yield* multipart.abort(target.context.s3, { bucket: target.bucket, key, gatewayUploadId: upload_id })

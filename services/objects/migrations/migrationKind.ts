@@ -7,9 +7,9 @@ import { comparisonSides, type ResolvedSides } from "../comparison/comparisonSid
 import { cutoverBucket } from "./cutoverBucket.ts"
 import { migrationSteps, noSettings } from "./migrationSteps.ts"
 import {
-  copiedNotes,
-  endedNotes,
-  MigrationNotes,
+  copiedCheckpoint,
+  finalCheckpoint,
+  MigrationCheckpoint,
   MigrationParams,
   MigrationTarget,
   type MigrationWork,
@@ -44,25 +44,25 @@ export const migrationKind = Effect.gen(function* () {
     const noted = yield* createMissing(work, resolved)
     yield* keepVersions(work, resolved.target, noted)
     yield* lockTarget(work, resolved)
-    const notes = copiedNotes(work, noted) ?? (yield* copyObjects(work, resolved, noted))
+    const notes = copiedCheckpoint(work, noted) ?? (yield* copyObjects(work, resolved, noted))
     if (notes === null) return restedMigration
     const verified = yield* verify(work, resolved, notes)
     if (verified === null) return restedMigration
     const problems = yield* unlockTarget(work, resolved)
     const settings = draft.copy_bucket_settings ? yield* copySettings(work, resolved) : noSettings
-    yield* work.note(endedNotes(notes, { ...noted, changes: [...noted.changes, ...settings.changes] }))
+    yield* work.note(finalCheckpoint(notes, { ...noted, changes: [...noted.changes, ...settings.changes] }))
     return outcomeOf(draft, notes.copied, verified, settings, {}, problems)
   })
 
   const rollBack = yield* rollbackMigration
 
-  const kind: WorkKind<MigrationParams, MigrationTarget, MigrationNotes, RollbackInverse> = {
+  const kind: WorkKind<MigrationParams, MigrationTarget, MigrationCheckpoint, RollbackInverse> = {
     name: bucketMigration,
     scope: "manager",
     listing: ({ source_listing_key }) => source_listing_key,
     params: MigrationParams,
     target: MigrationTarget,
-    notes: MigrationNotes,
+    notes: MigrationCheckpoint,
     inverse: RollbackInverse,
     alone: ({ target_listing_key }) => `${bucketMigration} ${target_listing_key}`,
     atOnce: 2,

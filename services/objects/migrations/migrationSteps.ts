@@ -21,7 +21,7 @@ import { compareSettings } from "../comparison/compareSettings.ts"
 import { type ResolvedSides, sameKeyPlaces } from "../comparison/comparisonSides.ts"
 import { mergedListings } from "../comparison/listedEntries.ts"
 import { CopiedKeys } from "../objectwork/CopiedKeys.ts"
-import { type CopyNotes, copyPortion } from "../objectwork/copyPortion.ts"
+import { type CopyCheckpoint, copyPortion } from "../objectwork/copyPortion.ts"
 import { failureText } from "../objectwork/sweptOutcome.ts"
 import { copyVersions } from "./copyVersions.ts"
 import { afterDelta, deltaPass } from "./deltaPass.ts"
@@ -29,7 +29,13 @@ import { interruptedCopy } from "./interruptedCopy.ts"
 import { migrationManifest } from "./migrationManifest.ts"
 import { MigrationManifests } from "./MigrationManifests.ts"
 import { SourceLocks } from "./SourceLocks.ts"
-import type { CopiedNotes, MigrationNotes, MigrationWork, NotedForRollback, RollbackInverse } from "./migrationWork.ts"
+import type {
+  CopiedCheckpoint,
+  MigrationCheckpoint,
+  MigrationWork,
+  RollbackCheckpoint,
+  RollbackInverse
+} from "./migrationWork.ts"
 
 export const UNKNOWN_OWNER = "The owner of the target is not known: it cannot be exempted from a lock"
 
@@ -37,7 +43,10 @@ export const UNKNOWN_OWNER = "The owner of the target is not known: it cannot be
 const CLOCK_TOLERANCE = Duration.minutes(5)
 
 /** Earliest time at which the source writes objects after a reading that starts now. */
-export const sinceNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE)))
+export const earliestWriteTime = Effect.map(
+  Clock.currentTimeMillis,
+  (now) => new Date(now - Duration.toMillis(CLOCK_TOLERANCE))
+)
 
 const wholeBucket = { _tag: "Folder", prefix: "" } as const
 
@@ -85,7 +94,7 @@ export const migrationSteps = Effect.gen(function* () {
   const keepVersions = Effect.fnUntraced(function* (
     { caller, params: { draft } }: MigrationWork,
     { bucket, context }: ResolvedSides["target"],
-    { created }: NotedForRollback
+    { created }: RollbackCheckpoint
   ) {
     if (draft.strategy !== "version_aware") return
     const { versioning } = yield* contents.settings(context.s3, bucket)
@@ -105,10 +114,10 @@ export const migrationSteps = Effect.gen(function* () {
   const copyEverything = Effect.fnUntraced(function* (
     { note, notes, params, restWanted, runId }: MigrationWork,
     { source, target }: ResolvedSides,
-    started: NotedForRollback & Pick<MigrationNotes, "synced_since">
+    started: RollbackCheckpoint & Pick<MigrationCheckpoint, "synced_since">
   ) {
     const { draft } = params
-    const noteCopy = (state: CopyNotes, progress: WorkItemProgress) =>
+    const noteCopy = (state: CopyCheckpoint, progress: WorkItemProgress) =>
       note({ copy: state, copied: null, ...started }, progress)
     if (draft.strategy === "version_aware") {
       const order = { notes: notes?.copy ?? null, label: "", note: noteCopy }
@@ -133,7 +142,7 @@ export const migrationSteps = Effect.gen(function* () {
   const copyDifferences = Effect.fnUntraced(function* (
     work: MigrationWork,
     sides: ResolvedSides,
-    started: NotedForRollback & Pick<MigrationNotes, "synced_since">,
+    started: RollbackCheckpoint & Pick<MigrationCheckpoint, "synced_since">,
     copied_before: SweepState
   ) {
     yield* finishInterrupted(work.runId, sides, work.notes?.copy ?? null)
@@ -149,8 +158,12 @@ export const migrationSteps = Effect.gen(function* () {
   })
 
   /** In a retry copies only differences. Null when a rest is wanted. */
-  const copyObjects = Effect.fnUntraced(function* (work: MigrationWork, sides: ResolvedSides, noted: NotedForRollback) {
-    const begun = (yield* sinceNow).toISOString()
+  const copyObjects = Effect.fnUntraced(function* (
+    work: MigrationWork,
+    sides: ResolvedSides,
+    noted: RollbackCheckpoint
+  ) {
+    const begun = (yield* earliestWriteTime).toISOString()
     const { copied_before, synced_since = begun } = work.notes ?? {}
     const started = { ...noted, synced_since }
     const copied =
@@ -158,7 +171,7 @@ export const migrationSteps = Effect.gen(function* () {
         ? yield* copyEverything(work, sides, started)
         : yield* copyDifferences(work, sides, started, copied_before)
     if (copied === null) return null
-    const notes: CopiedNotes = {
+    const notes: CopiedCheckpoint = {
       copy: null,
       copied,
       ...noted,
@@ -171,7 +184,7 @@ export const migrationSteps = Effect.gen(function* () {
   const verify = Effect.fnUntraced(function* (
     { note, params, restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
-    notes: CopiedNotes
+    notes: CopiedCheckpoint
   ) {
     const { copied } = notes
     const compare = compareContent({ details, store }, resolved)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
 import { SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import type { ItemWork, Performed } from "#services/platform/work/WorkKind.ts"
-import { CopyNotes } from "../objectwork/copyPortion.ts"
+import { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 
 export const MigrationParams = Schema.Struct({
   /** Absent in runs that started before events were stored. */
@@ -17,8 +17,8 @@ export const MigrationTarget = Schema.Struct({ source: Schema.String, target: Sc
 export type MigrationTarget = typeof MigrationTarget.Type
 
 /** `copied`: final state of a complete copy. The others are for the rollback. */
-export const MigrationNotes = Schema.Struct({
-  copy: Schema.NullOr(CopyNotes),
+export const MigrationCheckpoint = Schema.Struct({
+  copy: Schema.NullOr(CopyCheckpoint),
   copied: Schema.NullOr(SweepState),
   synced_since: Schema.optionalKey(Schema.String),
   copied_before: Schema.optionalKey(SweepState),
@@ -28,20 +28,20 @@ export const MigrationNotes = Schema.Struct({
   created: Schema.optionalKey(Schema.Boolean),
   changes: Schema.optionalKey(Schema.Array(Schema.Int))
 })
-export type MigrationNotes = typeof MigrationNotes.Type
+export type MigrationCheckpoint = typeof MigrationCheckpoint.Type
 
-export type NotedForRollback = Required<Pick<MigrationNotes, "created" | "changes">>
+export type RollbackCheckpoint = Required<Pick<MigrationCheckpoint, "created" | "changes">>
 
-export type CopiedNotes = MigrationNotes & { readonly copied: SweepState }
+export type CopiedCheckpoint = MigrationCheckpoint & { readonly copied: SweepState }
 
-export const copiedNotes = ({ notes }: MigrationWork, noted: NotedForRollback): CopiedNotes | null =>
+export const copiedCheckpoint = ({ notes }: MigrationWork, noted: RollbackCheckpoint): CopiedCheckpoint | null =>
   notes?.copied ? { ...notes, ...noted, copied: notes.copied } : null
 
 /** A retry copies later differences, and a rollback needs the changes. */
-export const endedNotes = (
-  { copied, synced_since }: CopiedNotes,
-  { changes, created }: NotedForRollback
-): MigrationNotes => ({
+export const finalCheckpoint = (
+  { copied, synced_since }: CopiedCheckpoint,
+  { changes, created }: RollbackCheckpoint
+): MigrationCheckpoint => ({
   copy: null,
   copied: null,
   copied_before: copied,
@@ -53,6 +53,6 @@ export const endedNotes = (
 export const RollbackInverse = Schema.Struct({})
 export type RollbackInverse = typeof RollbackInverse.Type
 
-export type MigrationWork = ItemWork<MigrationParams, MigrationTarget, MigrationNotes>
+export type MigrationWork = ItemWork<MigrationParams, MigrationTarget, MigrationCheckpoint>
 
 export const restedMigration: Performed<RollbackInverse> = { outcome: "rested", result: {}, inverse: {} }

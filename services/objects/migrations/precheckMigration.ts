@@ -1,9 +1,9 @@
 import { DateTime, Effect, Option, Result, type Schema } from "effect"
 import { listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
-import { quotaOf } from "#domain/buckets/features/quota.ts"
+import { parseBucketQuota } from "#domain/buckets/features/quota.ts"
 import type { MigrationDraft, MigrationFinding, MigrationPrecheck } from "#domain/objects/migrations/BucketMigration.ts"
 import { encryptionFindings } from "#domain/objects/migrations/encryptionFindings.ts"
-import { leastDuration } from "#domain/objects/migrations/leastDuration.ts"
+import { minimumDuration } from "#domain/objects/migrations/minimumDuration.ts"
 import { lockedPolicy } from "#domain/objects/migrations/sourceLock.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -23,7 +23,7 @@ import { compareSettings } from "../comparison/compareSettings.ts"
 import type { ResolvedSide, ResolvedSides } from "../comparison/comparisonSides.ts"
 import { isCustomerKeyFault } from "../copyProperties.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
-import { keptVersionIds, PROBE_KEY } from "./keptVersionIds.ts"
+import { canPreserveVersionIds, PROBE_KEY } from "./canPreserveVersionIds.ts"
 import { UNKNOWN_OWNER } from "./migrationSteps.ts"
 import { precheckTarget } from "./precheckTarget.ts"
 
@@ -48,7 +48,7 @@ export const precheckMigration = Effect.gen(function* () {
   const sampleOf = sampleProperties(details)
   const settingsOf = yield* compareSettings
   const checkTarget = yield* precheckTarget
-  const keepIds = yield* keptVersionIds
+  const keepIds = yield* canPreserveVersionIds
 
   const firstKeys = ({ bucket, context }: ResolvedSide, maxKeys: number) =>
     Effect.result(
@@ -174,7 +174,7 @@ export const precheckMigration = Effect.gen(function* () {
         source_region: source.context.s3.region,
         target_region: target.context.s3.region
       })
-    const seconds = leastDuration({ objects: size?.object_count ?? null, bytes: size?.used_bytes ?? null }, draft)
+    const seconds = minimumDuration({ objects: size?.object_count ?? null, bytes: size?.used_bytes ?? null }, draft)
     if (seconds !== null)
       add("info", "least_duration", "The limits of the migration make the copy take at least this long", {
         seconds,
@@ -260,7 +260,7 @@ export const precheckMigration = Effect.gen(function* () {
     yield* addLosses(others.objectLock)
     if (others.lifecycle === true) add("warning", "target_lifecycle", "Lifecycle rules of the target may delete copies")
     const quota = yield* Effect.orElseSucceed(
-      Effect.map(features.read(target.context, target.bucket, "quota"), quotaOf),
+      Effect.map(features.read(target.context, target.bucket, "quota"), parseBucketQuota),
       () => null
     )
     const most = quota?.enabled === true ? quota.max_size_bytes : null

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { isAccountId, listingOwner } from "#domain/accounts/contexts/listingOwner.ts"
 import type { MigrationFinding } from "#domain/objects/migrations/BucketMigration.ts"
-import { endpointDifferences, isOneCluster } from "#domain/objects/migrations/endpointDifferences.ts"
+import { endpointDifferences, isSameCluster } from "#domain/objects/migrations/endpointDifferences.ts"
 import { estimatedDuration } from "#domain/objects/migrations/estimatedDuration.ts"
 import { ownerRoom } from "#domain/objects/migrations/ownerRoom.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -45,7 +45,7 @@ export const precheckTarget = Effect.gen(function* () {
     const different = endpointDifferences(one, other)
     const missing = different.filter(({ source: here, target: there }) => here === "on" && there === "off")
     return [
-      ...(isOneCluster(one, other) === true
+      ...(isSameCluster(one, other) === true
         ? [
             finding("warning", "one_cluster", "Both endpoints lead to one cluster: its own copies would be faster", {
               cluster_id: one.detected?.cluster_id ?? null

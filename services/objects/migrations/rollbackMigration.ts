@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
@@ -8,7 +8,7 @@ import { FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import type { CopyResult } from "../objectwork/copyBatch.ts"
-import type { CopyNotes } from "../objectwork/copyPortion.ts"
+import type { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 import { factsAt } from "../objectwork/factsAt.ts"
 import { removeCopies } from "../objectwork/removeCopies.ts"
 import { interruptedCopy } from "./interruptedCopy.ts"
@@ -18,7 +18,7 @@ interface Rollback {
   readonly caller: Caller
   readonly runId: number
   readonly notes: {
-    readonly copy: CopyNotes | null
+    readonly copy: CopyCheckpoint | null
     readonly created?: boolean
     readonly changes?: ReadonlyArray<number>
     readonly deletion_begun?: boolean
@@ -51,7 +51,9 @@ export const rollbackMigration = Effect.gen(function* () {
           new Map(
             copies.flatMap(({ facts, key }) => {
               const now = sources.get(key)
-              return now !== undefined && isSame(now, facts) !== "different" ? [] : [[key, SOURCE_LOST] as const]
+              return now !== undefined && compareWithCopy(now, facts) !== "different"
+                ? []
+                : [[key, SOURCE_LOST] as const]
             })
           )
       )

@@ -26,7 +26,7 @@ import { deletionTargets, versionCleaning } from "./cleaningKind.ts"
 import { keepsVersions } from "./keepsVersions.ts"
 import { scanPages } from "./scanPages.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
-import { type Decided, decided, decisionsHasher } from "./restoreDecisions.ts"
+import { type KeyDecision, decideKey, decisionsHasher } from "./restoreDecisions.ts"
 import { restoreKey } from "./restoreKey.ts"
 import { folderRestoring } from "./restoringKind.ts"
 
@@ -105,7 +105,7 @@ export class FolderHistory extends Context.Service<
           const hasher = decisionsHasher()
           const counts = { keys: 0, restore: 0, undelete: 0, hide: 0, keep: 0, bytes: 0 }
           const samples: Record<RestoreAct, Array<PlannedRestore>> = { restore: [], undelete: [], hide: [] }
-          const note = ({ decision, key }: Decided): void => {
+          const note = ({ decision, key }: KeyDecision): void => {
             counts.keys++
             counts[decision.act]++
             if (decision.act === "keep") return
@@ -122,7 +122,7 @@ export class FolderHistory extends Context.Service<
             }
           }
           const look = Effect.fnUntraced(function* (histories: ReadonlyArray<KeyHistory>) {
-            const all = histories.map((history) => decided(history, times))
+            const all = histories.map((history) => decideKey(history, times))
             for (const decision of all) yield* hasher.add(decision)
             // equal bytes may have other metadata: checked for the preview, no reason to refuse a run
             const settled = yield* Effect.forEach(
@@ -138,7 +138,7 @@ export class FolderHistory extends Context.Service<
                         decision.was.versionId,
                         decision.decision.from.versionId
                       ),
-                      (same): Decided => (same ? { ...decision, decision: { act: "keep" } } : decision)
+                      (same): KeyDecision => (same ? { ...decision, decision: { act: "keep" } } : decision)
                     ).pipe(Effect.catchTag("InvalidInput", () => Effect.succeed(decision))),
               { concurrency: 8 }
             )

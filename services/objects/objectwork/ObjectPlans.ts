@@ -9,7 +9,7 @@ import type {
   DeletionPlan,
   DeletionPlanEvent
 } from "#domain/objects/objectwork/ObjectPlans.ts"
-import { portionsOf } from "#domain/objects/objectwork/Selection.ts"
+import { splitSelection } from "#domain/objects/objectwork/Selection.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { readProperties } from "#services/objects/copyProperties.ts"
@@ -74,7 +74,9 @@ export class ObjectPlans extends Context.Service<
         const depth = request.all_versions === true ? "versions" : "current"
         return scanPages(
           readSelection(
-            portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, depth))
+            splitSelection(selection).map((portion) =>
+              readPortion({ store, pages }, context.s3, bucket, portion, depth)
+            )
           ),
           {
             look: planned.look,
@@ -135,7 +137,7 @@ export class ObjectPlans extends Context.Service<
         })
         return scanPages(
           readSelection(
-            portionsOf(selection).map((portion) =>
+            splitSelection(selection).map((portion) =>
               readPortion({ store, pages }, context.s3, bucket, portion, "current")
             )
           ),

@@ -4,7 +4,7 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { CopyObjects, RenameObject } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { DeleteObjects } from "#domain/objects/objectwork/ObjectDeletion.ts"
-import { countOf, type Selection, selectionOf } from "#domain/objects/objectwork/Selection.ts"
+import { countSelected, type Selection, normalizeSelection } from "#domain/objects/objectwork/Selection.ts"
 import type { WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
 import { Work } from "#services/platform/work/Work.ts"
@@ -14,8 +14,8 @@ import { type CopyParams, objectCopy } from "./copyKind.ts"
 import { type DeletionParams, objectDeletion } from "./deletionKind.ts"
 
 export const validSelection = (given: Partial<Selection>): Effect.Effect<Selection, InvalidInput> => {
-  const selection = selectionOf(given)
-  return countOf(selection) === 0
+  const selection = normalizeSelection(given)
+  return countSelected(selection) === 0
     ? Effect.fail(InvalidInput.at("payload", "Give keys, versions or prefixes"))
     : Effect.succeed(selection)
 }

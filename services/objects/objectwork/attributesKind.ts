@@ -2,7 +2,7 @@ import { Clock, Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
-import { changesNothing, edited, retagged, tagLimit, unwritable } from "#domain/objects/objectEdit.ts"
+import { isNoOpEdit, applyObjectEdit, applyTagEdit, tagLimit, unwritableValues } from "#domain/objects/objectEdit.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import { AttributeChanges, changesText, rewrites } from "#domain/objects/objectwork/EditAttributes.ts"
 import {
@@ -10,15 +10,15 @@ import {
   type Portion,
   Portion as PortionSchema,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
-import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { emptyTally, sumTallies, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
-import { readWhole } from "#services/objects/ObjectInspector.ts"
+import { readWholeObject } from "#services/objects/ObjectInspector.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { VersionStore } from "#services/objects/VersionStore.ts"
 import { objectKind } from "./objectKind.ts"
@@ -54,7 +54,7 @@ export const attributesKind = Effect.gen(function* () {
   const kind = yield* objectKind
 
   const retag = (tags: ReadonlyArray<ObjectTag>, change: AttributeChanges) => {
-    const desired = change.tags === undefined ? tags : retagged(change.tags.replace ? [] : tags, change.tags)
+    const desired = change.tags === undefined ? tags : applyTagEdit(change.tags.replace ? [] : tags, change.tags)
     return desired.length > tagLimit
       ? Effect.fail(
           InvalidInput.at(
@@ -76,11 +76,11 @@ export const attributesKind = Effect.gen(function* () {
     if (rewrites(change)) {
       if (versionId !== null)
         return yield* new Conflict({ code: "state_conflict", detail: "Only a current object can be written anew" })
-      const { acl, head, tags } = yield* readWhole(details, context, ref, null)
-      const desired = edited(head, change)
+      const { acl, head, tags } = yield* readWholeObject(details, context, ref, null)
+      const desired = applyObjectEdit(head, change)
       const newTags = yield* retag(tags, change)
-      if (!changesNothing(head, desired)) {
-        const [first] = unwritable(desired)
+      if (!isNoOpEdit(head, desired)) {
+        const [first] = unwritableValues(desired)
         if (first !== undefined)
           return yield* new Conflict({
             code: "state_conflict",
@@ -145,7 +145,7 @@ export const attributesKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((target, index) => ({
+          splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
             label: portionName(target),
             detail: bucket,
@@ -173,15 +173,13 @@ export const attributesKind = Effect.gen(function* () {
             found,
             (object) =>
               editOne(context, bucket, object, change).pipe(
-                Effect.map(
-                  (changed): Tally => (changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 })
-                ),
+                Effect.map((changed): Tally => (changed ? { ...emptyTally, done: 1 } : { ...emptyTally, skipped: 1 })),
                 explainMissing(store, { s3: context.s3, bucket }, object.key, object.versionId),
                 Effect.tap((tally) => Effect.sync(() => tell(tally)))
               ),
             { concurrency: MAX_CONCURRENT_EDITS }
           ),
-          summed
+          sumTallies
         )
       const work = sweep(notes ?? initialSweep, {
         read: readPortion({ store, pages }, context.s3, bucket, target, "current"),

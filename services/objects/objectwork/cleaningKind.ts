@@ -3,7 +3,7 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { oldVersions } from "#domain/objects/oldVersions.ts"
 import type { RetainedVersion } from "#domain/objects/pointInTime.ts"
-import { added, nothingDone, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { addTallies, emptyTally, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
@@ -92,11 +92,11 @@ export const cleaningKind = Effect.gen(function* () {
       const context = yield* contexts.forListing(listing_key)
 
       const removing = Effect.fnUntraced(function* (targets: ReadonlyArray<VersionToDelete>) {
-        let tally = nothingDone
+        let tally = emptyTally
         for (let from = 0; from < targets.length; from += MAX_VERSIONS_PER_REQUEST) {
           const some = targets.slice(from, from + MAX_VERSIONS_PER_REQUEST)
           const outcomes = yield* remove(context.s3, bucket, some)
-          tally = added(tally, {
+          tally = addTallies(tally, {
             done: outcomes.filter(({ deleted }) => deleted).length,
             skipped: 0,
             bytes: outcomes.reduce((sum, { deleted }, at) => (deleted ? sum + (some[at]?.version.size ?? 0) : sum), 0),
@@ -130,7 +130,7 @@ export const cleaningKind = Effect.gen(function* () {
             code: "state_conflict",
             reason: "It has more versions than are looked at"
           }))
-        return added(added(versions, markers), { ...nothingDone, failures: cut })
+        return addTallies(addTallies(versions, markers), { ...emptyTally, failures: cut })
       })
 
       const work = sweep(notes ?? initialSweep, {

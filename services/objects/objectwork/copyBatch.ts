@@ -1,14 +1,14 @@
 import { Duration, Effect, Result, Semaphore } from "effect"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
-import { added, nothingDone, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { addTallies, emptyTally, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import type { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
-import { copyDecisions, type CopyPlaces, type Decided, failureOf, type Going } from "./copyDecisions.ts"
+import { copyDecisions, type CopyPlaces, type CopyDecision, copyFailure, type DecidedCopy } from "./copyDecisions.ts"
 import { isUnchanged, type ObservedObject } from "./factsAt.ts"
 import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
 import { type OpenUploads, streamedCopy } from "./streamedCopy.ts"
@@ -46,7 +46,7 @@ const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
 /** For calls that break off while the gateways answer: part of a gateway may recover. */
 const SHAKY_RETRY_DELAYS = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
-export const errorTextOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
+export const errorCodeAndReason = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError"
     ? { code: error.storage_code, reason }
@@ -72,7 +72,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   // the target's credentials may not know the source: learned from the first refusal
   let direct = plan.direct
 
-  const sourceOf = ({ facts, key, version_id }: Going): CopyFrom => ({
+  const sourceOf = ({ facts, key, version_id }: DecidedCopy): CopyFrom => ({
     bucket: plan.bucket,
     key,
     versionId: version_id,
@@ -86,9 +86,9 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
   const copyTogether = (
-    going: ReadonlyArray<Going>,
-    copied: (one: Going, etag: string | null) => void
-  ): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
+    going: ReadonlyArray<DecidedCopy>,
+    copied: (one: DecidedCopy, etag: string | null) => void
+  ): Effect.Effect<ReadonlyArray<readonly [DecidedCopy, DomainError]>> =>
     Effect.map(
       stores.details.copyTo(
         { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket },
@@ -106,11 +106,11 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     )
 
   const copyDirect = Effect.fnUntraced(function* (
-    going: ReadonlyArray<Going>,
-    copied: (one: Going, etag: string | null) => void
+    going: ReadonlyArray<DecidedCopy>,
+    copied: (one: DecidedCopy, etag: string | null) => void
   ) {
     const rate = yield* TransferRate
-    const failed: Array<readonly [Going, DomainError]> = []
+    const failed: Array<readonly [DecidedCopy, DomainError]> = []
     for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_DIRECT_COPY)) {
       yield* rate.requests(group.length * REQUESTS_PER_DIRECT_COPY)
       yield* rate.bytes(group.reduce((sum, { facts }) => sum + facts.size, 0))
@@ -120,8 +120,8 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   })
 
   const copyThrough = (
-    going: ReadonlyArray<Going>,
-    copied: (one: Going, etag: string | null) => void,
+    going: ReadonlyArray<DecidedCopy>,
+    copied: (one: DecidedCopy, etag: string | null) => void,
     tell: (bytes: number) => void
   ) =>
     Effect.map(
@@ -139,7 +139,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
             )
             .pipe(
               Effect.matchEffect({
-                onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> =>
+                onFailure: (error): Effect.Effect<ReadonlyArray<readonly [DecidedCopy, DomainError]>, DomainError> =>
                   Effect.succeed([[one, error] as const]),
                 onSuccess: (etag) =>
                   Effect.sync(() => {
@@ -160,8 +160,10 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
 
   /** An unreachable gateway ends the batch. Otherwise objects fail individually. */
   const withRetries = Effect.fnUntraced(function* (
-    going: ReadonlyArray<Going>,
-    attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>
+    going: ReadonlyArray<DecidedCopy>,
+    attempt: (
+      left: ReadonlyArray<DecidedCopy>
+    ) => Effect.Effect<ReadonlyArray<readonly [DecidedCopy, DomainError]>, DomainError>
   ) {
     let failed = yield* attempt(going)
     for (let time = 0; time < MAX_RETRIES && failed.some(([, error]) => isInterrupted(error)); time++) {
@@ -182,18 +184,18 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   })
 
   const settle = Effect.fnUntraced(function* (
-    copied: ReadonlyArray<Going>,
+    copied: ReadonlyArray<DecidedCopy>,
     written: ReadonlyMap<string, string> = new Map()
   ) {
     const copies = yield* targetFactsOf(copied.map(({ to }) => to))
-    const [good, bad] = [[] as Array<Going>, [] as Array<ObjectFailure>]
+    const [good, bad] = [[] as Array<DecidedCopy>, [] as Array<ObjectFailure>]
     for (const one of copied) {
       const copy = copies.get(one.to)
       // encrypted copies may have another ETag (Amazon S3): compare with the one returned by the copy
       const isWritten = copy !== undefined && copy.size === one.facts.size && isSameEtag(copy.etag, written.get(one.to))
-      if (copy === undefined || (!isWritten && isSame(one.facts, copy) === "different")) {
+      if (copy === undefined || (!isWritten && compareWithCopy(one.facts, copy) === "different")) {
         bad.push(
-          failureOf(one.key, one.version_id, {
+          copyFailure(one.key, one.version_id, {
             code: "NotVerified",
             reason:
               copy === undefined
@@ -203,7 +205,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         )
       } else good.push(one)
     }
-    const tallied = (some: ReadonlyArray<Going>, failures: ReadonlyArray<ObjectFailure>): Tally => ({
+    const tallied = (some: ReadonlyArray<DecidedCopy>, failures: ReadonlyArray<ObjectFailure>): Tally => ({
       done: some.length,
       skipped: 0,
       bytes: some.reduce((sum, { facts }) => sum + facts.size, 0),
@@ -224,7 +226,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       if (now !== undefined && isUnchanged(facts, now)) return true
       if (now !== undefined)
         bad.push(
-          failureOf(key, null, {
+          copyFailure(key, null, {
             code: "stale_plan",
             reason: "Somebody wrote it again meanwhile: its earlier state is at the target, and the newer one stays"
           })
@@ -246,21 +248,21 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     )
     return tallied(
       going.filter(({ key }) => !kept.has(key)),
-      [...bad, ...Array.from(kept, ([key, why]) => failureOf(key, null, why))]
+      [...bad, ...Array.from(kept, ([key, why]) => copyFailure(key, null, why))]
     )
   })
 
   /** True when the target may be the source itself through another address: deleting either deletes both. */
-  const isItself = ({ facts, key, to, version_id }: Going, targetFacts: ObservedObject | undefined): boolean =>
+  const isItself = ({ facts, key, to, version_id }: DecidedCopy, targetFacts: ObservedObject | undefined): boolean =>
     plan.bucket === plan.targetBucket &&
     key === to &&
     version_id === null &&
     targetFacts !== undefined &&
     isUnchanged(facts, targetFacts)
-  const itself = (own: ReadonlyArray<Going>): Tally => ({
-    ...nothingDone,
+  const itself = (own: ReadonlyArray<DecidedCopy>): Tally => ({
+    ...emptyTally,
     failures: own.map(({ key }) =>
-      failureOf(key, null, {
+      copyFailure(key, null, {
         code: "state_conflict",
         reason: "It cannot be told from what is there already: both places may be one bucket"
       })
@@ -268,7 +270,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   })
 
   const copyAll = Effect.fnUntraced(function* (
-    decided: ReadonlyArray<Going>,
+    decided: ReadonlyArray<DecidedCopy>,
     tell: (done: number, bytes: number) => void
   ) {
     const targetFacts =
@@ -277,14 +279,14 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         : new Map<string, ObservedObject>()
     const own = decided.filter((one) => isItself(one, targetFacts.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
-    const copied: Array<Going> = []
+    const copied: Array<DecidedCopy> = []
     const written = new Map<string, string>()
-    const done = (bytesOf: (one: Going) => number) => (one: Going, etag: string | null) => {
+    const done = (bytesOf: (one: DecidedCopy) => number) => (one: DecidedCopy, etag: string | null) => {
       copied.push(one)
       if (etag !== null) written.set(one.to, etag)
       tell(1, bytesOf(one))
     }
-    const streaming = (some: ReadonlyArray<Going>) =>
+    const streaming = (some: ReadonlyArray<DecidedCopy>) =>
       withRetries(some, (remaining) =>
         copyThrough(
           remaining,
@@ -306,13 +308,15 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       ...failed.filter((one) => !hidden.includes(one)),
       ...(yield* streaming(hidden.map(([one]) => one)))
     ]
-    const failures = remaining.map(([{ key, version_id }, error]) => failureOf(key, version_id, errorTextOf(error)))
-    return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
+    const failures = remaining.map(([{ key, version_id }, error]) =>
+      copyFailure(key, version_id, errorCodeAndReason(error))
+    )
+    return [{ ...emptyTally, failures }, yield* settle(copied, written)].reduce(addTallies, itself(own))
   })
 
   /** Does not repeat verified copies of a dead process. */
   const goOn = Effect.fnUntraced(function* (
-    decided: ReadonlyArray<Decided>,
+    decided: ReadonlyArray<CopyDecision>,
     tell: (done: number, bytes: number) => void
   ) {
     const { going, gone: missing, later } = yield* readFacts(decided, new Map())
@@ -322,34 +326,38 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))
     const own = states.filter(({ copy, one }) => isItself(one, copy)).map(({ one }) => one)
     const same = states
-      .filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one))
+      .filter(
+        ({ copy, one }) => copy !== undefined && compareWithCopy(one.facts, copy) === "same" && !own.includes(one)
+      )
       .map(({ one }) => one)
     // a formerly free name that holds anything but a verified copy is left alone
     const foreign =
       plan.conflict === "replace"
         ? []
         : states
-            .filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one))
+            .filter(
+              ({ copy, one }) => copy !== undefined && compareWithCopy(one.facts, copy) !== "same" && !own.includes(one)
+            )
             .map(({ one }) => one)
     const remaining = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
     const failures = foreign.map(({ key, to, version_id }) =>
-      failureOf(key, version_id, {
+      copyFailure(key, version_id, {
         code: "state_conflict",
         reason: `${to} was written meanwhile: it is left as it is, and so is this`
       })
     )
     const tallies = [
-      { ...nothingDone, done: moved.length, bytes: movedBytes },
+      { ...emptyTally, done: moved.length, bytes: movedBytes },
       failuresOf(
         missing.filter((one) => !moved.includes(one)),
         later
       ),
-      { ...nothingDone, failures },
+      { ...emptyTally, failures },
       itself(own),
       yield* settle(same),
       yield* copyAll(remaining, tell)
     ]
-    return tallies.reduce(added, nothingDone)
+    return tallies.reduce(addTallies, emptyTally)
   })
 
   return { ...decisions, lookedUp: readFacts, lost: failuresOf, copyAll, goOn }

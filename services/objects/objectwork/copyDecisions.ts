@@ -1,22 +1,22 @@
 import { Effect, Schema } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
-import { besideKey, type ConflictChoice, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
-import { nothingDone, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { numberedKey, type ConflictChoice, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { emptyTally, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { isSince, sincePlan } from "./asPlanned.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
 import type { ListedObject } from "./readPortion.ts"
 
-export const Decided = Schema.Struct({
+export const CopyDecision = Schema.Struct({
   key: Schema.String,
   version_id: Schema.NullOr(Schema.String),
   to: Schema.String,
   taken: Schema.optionalKey(Schema.Boolean)
 })
-export type Decided = typeof Decided.Type
+export type CopyDecision = typeof CopyDecision.Type
 
-export interface Going extends Decided {
+export interface DecidedCopy extends CopyDecision {
   readonly facts: FactsAt
 }
 
@@ -34,7 +34,7 @@ export interface CopyPlaces {
 
 const MAX_ALTERNATIVE_NAMES = 1_000
 
-export const failureOf = (
+export const copyFailure = (
   key: string,
   version_id: string | null,
   error: { readonly code: string; readonly reason: string }
@@ -53,16 +53,17 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     const failures: Array<ObjectFailure> = []
     const possible = candidates.filter(({ object, to }) => {
       const fault = to === "" ? "It would have no name there" : keyFault(to)
-      if (fault !== null) failures.push(failureOf(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
+      if (fault !== null)
+        failures.push(copyFailure(object.key, object.versionId, { code: "InvalidKey", reason: fault }))
       return fault === null
     })
     const targetFacts = yield* targetFactsOf(possible.map(({ to }) => to))
     const assignedNames = new Set<string>()
-    const decided: Array<Decided> = []
+    const decided: Array<CopyDecision> = []
     const passed: Array<ListedObject & { readonly to: string }> = []
     const free = Effect.fnUntraced(function* (key: string) {
       for (let nth = 2; nth <= MAX_ALTERNATIVE_NAMES; nth++) {
-        const beside = besideKey(key, nth)
+        const beside = numberedKey(key, nth)
         if (keyFault(beside) !== null) return null
         if (!assignedNames.has(beside) && (yield* targetFactsOf([beside])).size === 0) return beside
       }
@@ -73,7 +74,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
       if (isTaken && places.conflict === "skip") passed.push({ ...object, to })
       else if (isTaken && places.conflict === "replace" && isLater(targetFacts.get(to)?.modifiedAt ?? null)) {
         failures.push(
-          failureOf(object.key, object.versionId, {
+          copyFailure(object.key, object.versionId, {
             code: "stale_plan",
             reason: `${to} was written since the plan: it is left as it is, and so is this`
           })
@@ -82,7 +83,7 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
         const name = isTaken && places.conflict === "keep_both" ? yield* free(to) : to
         if (name === null)
           failures.push(
-            failureOf(object.key, object.versionId, {
+            copyFailure(object.key, object.versionId, {
               code: "NoFreeName",
               reason: `${to} is taken, and no name beside it is free`
             })
@@ -97,15 +98,15 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
       decided,
       passed,
       standing: targetFacts,
-      tally: { ...nothingDone, skipped: passed.length, failures } satisfies Tally
+      tally: { ...emptyTally, skipped: passed.length, failures } satisfies Tally
     }
   })
 
   const readFacts = Effect.fnUntraced(function* (
-    decided: ReadonlyArray<Decided>,
+    decided: ReadonlyArray<CopyDecision>,
     knownFacts: ReadonlyMap<string, FactsAt>
   ) {
-    const nameOf = ({ key, version_id }: Pick<Decided, "key" | "version_id">) => `${version_id ?? ""} ${key}`
+    const nameOf = ({ key, version_id }: Pick<CopyDecision, "key" | "version_id">) => `${version_id ?? ""} ${key}`
     const unknown = decided.filter((one) => !knownFacts.has(nameOf(one)))
     const current = yield* sourceFactsOf(unknown.filter(({ version_id }) => version_id === null).map(({ key }) => key))
     const versions = new Map(
@@ -119,9 +120,9 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
         { concurrency: 16 }
       )
     )
-    const going: Array<Going> = []
-    const missing: Array<Decided> = []
-    const later: Array<Decided> = []
+    const going: Array<DecidedCopy> = []
+    const missing: Array<CopyDecision> = []
+    const later: Array<CopyDecision> = []
     for (const one of decided) {
       const version = versions.get(nameOf(one))
       const facts =
@@ -143,13 +144,13 @@ export const copyDecisions = (store: ObjectStore["Service"], places: CopyPlaces)
     return { going, gone: missing, later }
   })
 
-  const failuresOf = (missing: ReadonlyArray<Decided>, later: ReadonlyArray<Decided> = []): Tally => ({
-    ...nothingDone,
+  const failuresOf = (missing: ReadonlyArray<CopyDecision>, later: ReadonlyArray<CopyDecision> = []): Tally => ({
+    ...emptyTally,
     failures: [
       ...missing.map(({ key, version_id }) =>
-        failureOf(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })
+        copyFailure(key, version_id, { code: "NoSuchKey", reason: "It is not there any more" })
       ),
-      ...later.map(({ key, version_id }) => failureOf(key, version_id, { code: "stale_plan", reason: sincePlan }))
+      ...later.map(({ key, version_id }) => copyFailure(key, version_id, { code: "stale_plan", reason: sincePlan }))
     ]
   })
 

@@ -7,7 +7,7 @@ import {
   noSelection,
   Portion,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
@@ -19,7 +19,7 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { objectKind } from "./objectKind.ts"
 import { restoreSources } from "./restoreSources.ts"
-import { CopyNotes, copyPortion, type OpenUpload } from "./copyPortion.ts"
+import { CopyCheckpoint, copyPortion, type OpenUpload } from "./copyPortion.ts"
 import { CopiedKeys } from "./CopiedKeys.ts"
 import { sameBucket, sameGateway } from "./sameBucket.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
@@ -79,13 +79,13 @@ export const copyKind = Effect.gen(function* () {
   const [takenBack, sourcesBack] = yield* Effect.all([removeCopies, restoreSources])
   const kind = yield* objectKind
 
-  return kind<CopyParams, Portion, CopyNotes, Record<never, never>>({
+  return kind<CopyParams, Portion, CopyCheckpoint, Record<never, never>>({
     name: objectCopy,
     params: Params,
     kept: (params) => ({ ...params, selection: noSelection }),
     elsewhere: ({ target }) => target,
     target: Portion,
-    notes: CopyNotes,
+    notes: CopyCheckpoint,
     inverse: Schema.Struct({}),
     plan: Effect.fn("Copy.plan")(function* ({
       base,
@@ -108,7 +108,7 @@ export const copyKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((portion, index) => ({
+          splitSelection(selection).map((portion, index) => ({
             key: String(index + 1),
             label: portionName(portion),
             detail: bucket,

@@ -1,6 +1,13 @@
 import { Effect, Schema, Semaphore } from "effect"
 import type { Portion } from "#domain/objects/objectwork/Selection.ts"
-import { added, initialSweep, nothingDone, ObjectFailure, swept, SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import {
+  addTallies,
+  initialSweep,
+  emptyTally,
+  ObjectFailure,
+  advanceSweep,
+  SweepState
+} from "#domain/objects/objectwork/Sweep.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
@@ -9,7 +16,7 @@ import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { copyBatch, type CopyRoute } from "./copyBatch.ts"
-import { Decided } from "./copyDecisions.ts"
+import { CopyDecision } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
 import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sameGateway } from "./sameBucket.ts"
@@ -17,7 +24,7 @@ import { sweep } from "./sweep.ts"
 
 const Begun = Schema.Struct({
   end: Schema.String,
-  objects: Schema.Array(Decided),
+  objects: Schema.Array(CopyDecision),
   skipped: Schema.Int,
   failures: Schema.Array(ObjectFailure)
 })
@@ -26,14 +33,14 @@ type Begun = typeof Begun.Type
 export const OpenUpload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 
 /** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
-export const CopyNotes = Schema.Struct({
+export const CopyCheckpoint = Schema.Struct({
   state: SweepState,
   decided: Schema.NullOr(Begun),
   next: Schema.optionalKey(Begun),
   uploads: Schema.optionalKey(Schema.Array(OpenUpload)),
   back: Schema.optionalKey(Schema.Array(OpenUpload))
 })
-export type CopyNotes = typeof CopyNotes.Type
+export type CopyCheckpoint = typeof CopyCheckpoint.Type
 
 /** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
 const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
@@ -44,8 +51,8 @@ const streamedBatch = { batch: 50, batchBytes: 128 * 1024 ** 2 } as const
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
   readonly portion: Portion
   readonly sameEndpointCopy?: boolean
-  readonly notes: CopyNotes | null
-  readonly note: (notes: CopyNotes, progress: WorkItemProgress) => Effect.Effect<void>
+  readonly notes: CopyCheckpoint | null
+  readonly note: (notes: CopyCheckpoint, progress: WorkItemProgress) => Effect.Effect<void>
   readonly restWanted: Effect.Effect<boolean>
 }
 
@@ -146,7 +153,11 @@ export const copyPortion = Effect.gen(function* () {
           within += done
         })
         reached(
-          swept(state, added({ ...nothingDone, skipped: left.skipped, failures: left.failures }, tally), left.end)
+          advanceSweep(
+            state,
+            addTallies({ ...emptyTally, skipped: left.skipped, failures: left.failures }, tally),
+            left.end
+          )
         )
         yield* noteIt(counted())
       }
@@ -185,7 +196,7 @@ export const copyPortion = Effect.gen(function* () {
               return [
                 steps.lost(gone, later),
                 yield* steps.copyAll(going, (done, bytes) => tell({ done, bytes }))
-              ].reduce(added, tally)
+              ].reduce(addTallies, tally)
             }),
           note: (now, soFar) =>
             Effect.suspend(() => {

@@ -7,11 +7,11 @@ import {
   type Portion,
   Portion as PortionSchema,
   portionName,
-  portionsOf,
+  splitSelection,
   Selection,
   selectionName
 } from "#domain/objects/objectwork/Selection.ts"
-import { nothingDone, summed, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { emptyTally, sumTallies, initialSweep, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
@@ -71,7 +71,7 @@ export const deletionKind = Effect.gen(function* () {
         warnings: [],
         leftOut: [],
         items: Stream.fromIterable(
-          portionsOf(selection).map((target, index) => ({
+          splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
             label: portionName(target),
             detail: bucket,
@@ -152,10 +152,10 @@ export const deletionKind = Effect.gen(function* () {
             (part) => Effect.tap(removeObjects(part), (tally) => Effect.sync(() => tell(tally))),
             { concurrency: MAX_CONCURRENT_REQUESTS }
           )
-          return summed([
+          return sumTallies([
             ...tallies,
             {
-              ...nothingDone,
+              ...emptyTally,
               done: missingCount,
               failures: later.map(({ key, versionId }) => ({
                 key,

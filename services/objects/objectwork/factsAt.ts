@@ -5,10 +5,10 @@ import { beforeKey } from "#domain/objects/beforeKey.ts"
 import { commonPrefix } from "#domain/objects/commonPrefix.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
-import type { Comparable } from "#domain/objects/objectwork/ObjectCopy.ts"
+import type { ComparableObject } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
-export interface ObservedObject extends Comparable {
+export interface ObservedObject extends ComparableObject {
   readonly modifiedAt: string | null
 }
 

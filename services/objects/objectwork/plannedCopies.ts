@@ -5,9 +5,9 @@ import {
   type CopyLoss,
   type CopyProperties,
   type CopyTarget,
-  lossesOf
+  copyLossesOf
 } from "#domain/objects/CopyProperties.ts"
-import { type ConflictChoice, isSame, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { type ConflictChoice, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
 import type { CopyAct, CopyPlan, PlannedCopy } from "#domain/objects/objectwork/ObjectPlans.ts"
 import type { copyDecisions, CopyPlaces } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
@@ -68,7 +68,7 @@ export const plannedCopies = (
           onSuccess: (properties) =>
             Effect.sync(() => {
               counts.properties_checked++
-              const { certain, possible } = lossesOf(properties, target, now)
+              const { certain, possible } = copyLossesOf(properties, target, now)
               for (const loss of [...certain, ...possible]) losing.set(loss, (losing.get(loss) ?? 0) + 1)
             }),
           onFailure: (error) =>
@@ -132,7 +132,7 @@ export const plannedCopies = (
       const size = facts?.size ?? 0
       const stands = targetFacts.get(targetKey(key, base, prefix))
       if (act !== "write") counts.existing++
-      if (stands !== undefined && facts !== undefined && isSame(facts, stands) === "same") counts.same++
+      if (stands !== undefined && facts !== undefined && compareWithCopy(facts, stands) === "same") counts.same++
       if (act !== "skip") {
         counts.writes++
         counts.write_bytes += size

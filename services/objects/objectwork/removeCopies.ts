@@ -1,17 +1,17 @@
 import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { type KeyEntry, ObjectStore } from "#services/objects/ObjectStore.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { CopiedKeys } from "./CopiedKeys.ts"
-import type { CopyNow } from "./restoreSources.ts"
+import type { CurrentCopy } from "./restoreSources.ts"
 import type { CopyResult } from "./copyBatch.ts"
-import type { Decided } from "./copyDecisions.ts"
+import type { CopyDecision } from "./copyDecisions.ts"
 import { factsAt, isUnchanged } from "./factsAt.ts"
-import { countStaying, reportRemaining, undoingBegins } from "./reportRemaining.ts"
+import { countStaying, failOnRemaining, newUndoCounts } from "./failOnRemaining.ts"
 
 const COPIES_PER_CHECK = 500
 const over = "something else stands there now"
@@ -27,7 +27,7 @@ interface Undone {
   readonly runId: number
   readonly portion: string
   /** Restores sources of a move; returns copies that must stay, with reasons. */
-  readonly goneBack: (copies: ReadonlyArray<CopyNow>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
+  readonly goneBack: (copies: ReadonlyArray<CurrentCopy>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
   readonly mustStay?: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<ReadonlyMap<string, string>, DomainError>
 }
 
@@ -43,7 +43,7 @@ interface Between {
 export const unconfirmedCopies = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
   { bucket, move, source, targetBucket, there }: Between,
-  decided: ReadonlyArray<Decided>
+  decided: ReadonlyArray<CopyDecision>
 ) {
   const free = decided.filter(({ taken = true, version_id }) => !taken && version_id === null)
   const [sources, copies] = yield* Effect.all([
@@ -52,7 +52,7 @@ export const unconfirmedCopies = Effect.fnUntraced(function* (
   ])
   return free.flatMap(({ key, to }): ReadonlyArray<CopyResult> => {
     const [from, copy] = [sources.get(key), copies.get(to)]
-    return from === undefined || copy === undefined || isSame(from, copy) !== "same"
+    return from === undefined || copy === undefined || compareWithCopy(from, copy) !== "same"
       ? []
       : [{ key: to, facts: copy, replaced: false, from: move ? { key, facts: from } : null }]
   })
@@ -115,7 +115,7 @@ export const removeCopies = Effect.gen(function* () {
     { goneBack, mustStay, portion, runId }: Undone
   ) {
     const keepsVersions = (yield* scan.versioning(target, bucket)) !== "off"
-    const undoing = undoingBegins()
+    const undoing = newUndoCounts()
     let after: string | null = null
     while (true) {
       const copies: ReadonlyArray<CopyResult> = yield* records.page(runId, portion, after, COPIES_PER_CHECK)
@@ -124,7 +124,7 @@ export const removeCopies = Effect.gen(function* () {
       after = last.key
       const verdictsBefore: ReadonlyArray<Verdict> = yield* judged(target, bucket, keepsVersions, copies)
       const moved = verdictsBefore.flatMap(
-        (one): ReadonlyArray<CopyNow> =>
+        (one): ReadonlyArray<CurrentCopy> =>
           one.copy.from === null || "stays" in one ? [] : [{ copy: one.copy, isGone: "gone" in one }]
       )
       const deletable = verdictsBefore.flatMap((one) => ("entry" in one ? [one.copy] : []))
@@ -155,6 +155,6 @@ export const removeCopies = Effect.gen(function* () {
       )
       countStaying(undoing, copies.length, reasons)
     }
-    yield* reportRemaining(undoing)
+    yield* failOnRemaining(undoing)
   })
 })

@@ -5,7 +5,7 @@ import type { KeyEntry } from "#services/objects/ObjectStore.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { isUnchanged } from "./factsAt.ts"
 import { type HiddenKey, HiddenKeys } from "./HiddenKeys.ts"
-import { countStaying, reportRemaining, undoingBegins } from "./reportRemaining.ts"
+import { countStaying, failOnRemaining, newUndoCounts } from "./failOnRemaining.ts"
 
 const KEYS_PER_CHECK = 500
 
@@ -42,7 +42,7 @@ export const removeMarkers = Effect.gen(function* () {
     bucket: string,
     { portion, runId }: { readonly runId: number; readonly portion: string }
   ) {
-    const undoing = undoingBegins()
+    const undoing = newUndoCounts()
     let after: string | null = null
     while (true) {
       const hidden: ReadonlyArray<HiddenKey> = yield* records.page(runId, portion, after, KEYS_PER_CHECK)
@@ -71,6 +71,6 @@ export const removeMarkers = Effect.gen(function* () {
       )
       countStaying(undoing, hidden.length, reasons)
     }
-    yield* reportRemaining(undoing)
+    yield* failOnRemaining(undoing)
   })
 })

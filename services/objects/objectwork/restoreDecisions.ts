@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type RetainedVersion, type PointInTime, pointInTime } from "#domain/objects/pointInTime.ts"
 import type { KeyHistory } from "./readHistories.ts"
 
-export interface Decided {
+export interface KeyDecision {
   readonly key: string
   readonly was: RetainedVersion | null
   readonly decision: PointInTime
@@ -15,7 +15,7 @@ export interface RestoreTimes {
   readonly plannedAt: number
 }
 
-export const decided = ({ key, versions }: KeyHistory, { at, plannedAt }: RestoreTimes): Decided => {
+export const decideKey = ({ key, versions }: KeyHistory, { at, plannedAt }: RestoreTimes): KeyDecision => {
   const then = versions.filter(({ writtenAt }) => writtenAt <= plannedAt)
   return { key, was: then[0] ?? null, decision: pointInTime(then, at), changed: then.length < versions.length }
 }
@@ -39,7 +39,7 @@ export const decisionsHasher = () => {
     pendingLines = []
     previousDigest = yield* digest([previousDigest, ...lines].join("\n"))
   })
-  const add = Effect.fnUntraced(function* ({ decision, key, was }: Decided) {
+  const add = Effect.fnUntraced(function* ({ decision, key, was }: KeyDecision) {
     if (decision.act === "keep") return
     pendingLines.push(JSON.stringify([key, was?.versionId, decision]))
     if (pendingLines.length >= DECISIONS_PER_DIGEST) yield* digestPending

@@ -3,9 +3,9 @@ import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.t
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { PointInTime } from "#domain/objects/pointInTime.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
-import { layVersionOver } from "#services/objects/layVersionOver.ts"
+import { copyVersionOverObject } from "#services/objects/copyVersionOverObject.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
-import { readWhole } from "#services/objects/ObjectInspector.ts"
+import { readWholeObject } from "#services/objects/ObjectInspector.ts"
 import { VersionStore } from "#services/objects/VersionStore.ts"
 import type { KeyHistory } from "./readHistories.ts"
 import type { RestoredKey } from "./RestoredKeys.ts"
@@ -13,7 +13,10 @@ import type { RestoredKey } from "./RestoredKeys.ts"
 export const changedSince = () =>
   new Conflict({ code: "stale_plan", detail: "It was written or deleted since the preview: it is left as it is" })
 
-const metadataText = ({ head: { headers, metadata }, tags }: Effect.Success<ReturnType<typeof readWhole>>): string => {
+const metadataText = ({
+  head: { headers, metadata },
+  tags
+}: Effect.Success<ReturnType<typeof readWholeObject>>): string => {
   const sorted = (record: Readonly<Record<string, string | null>>) =>
     Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([
@@ -31,7 +34,7 @@ export const restoreKey = Effect.gen(function* () {
   const newest = (context: ResolvedContext, bucket: string, key: string) =>
     Effect.map(versions.newest(context.s3, bucket, key), (found) => found?.versionId ?? null)
   const readVersion = (context: ResolvedContext, bucket: string, key: string, versionId: string) =>
-    readWhole(details, context, { bucket, key, versionId }, null)
+    readWholeObject(details, context, { bucket, key, versionId }, null)
 
   /** Version directly above another: ours, because the state was just verified. `""` when another writer came first. */
   const versionAbove = Effect.fnUntraced(function* ({ s3 }: ResolvedContext, bucket: string, key: string, was: string) {
@@ -67,7 +70,7 @@ export const restoreKey = Effect.gen(function* () {
     if ((yield* newest(context, bucket, key)) !== was) return yield* changedSince()
     if (source === null || decision.act === "hide")
       return (yield* versions.hide(context.s3, bucket, key)) ?? (yield* versionAbove(context, bucket, key, was))
-    yield* layVersionOver(details, context, bucket, decision.from.versionId, source, null)
+    yield* copyVersionOverObject(details, context, bucket, decision.from.versionId, source, null)
     return yield* versionAbove(context, bucket, key, was)
   })
 

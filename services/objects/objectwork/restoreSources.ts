@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
-import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import { LifecycleScan } from "#services/buckets/lifecycle/LifecycleScan.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import type { KeyEntry } from "#services/objects/ObjectStore.ts"
 import { copyBatch, type CopyStores, type CopyResult } from "./copyBatch.ts"
-import type { Going } from "./copyDecisions.ts"
+import type { DecidedCopy } from "./copyDecisions.ts"
 import { factsAt, isUnchanged } from "./factsAt.ts"
 import type { OpenUploads } from "./streamedCopy.ts"
 
@@ -21,7 +21,7 @@ interface Moved {
   readonly accepted: CopyOrder["accepted"]
 }
 
-export interface CopyNow {
+export interface CurrentCopy {
   readonly copy: CopyResult
   readonly isGone: boolean
 }
@@ -40,7 +40,7 @@ export const restoreSources = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     stores: CopyStores,
     { accepted, bucket, direct, source, target, targetBucket, uploads }: Moved,
-    copies: ReadonlyArray<CopyNow>
+    copies: ReadonlyArray<CurrentCopy>
   ) {
     const keepsVersions = (yield* scan.versioning(source.s3, bucket)) !== "off"
     const sources = yield* factsAt(
@@ -49,12 +49,12 @@ export const restoreSources = Effect.gen(function* () {
       bucket
     )(copies.flatMap(({ copy: { from } }) => (from === null ? [] : [from.key])))
 
-    const sourceState = Effect.fnUntraced(function* ({ copy, isGone }: CopyNow) {
+    const sourceState = Effect.fnUntraced(function* ({ copy, isGone }: CurrentCopy) {
       const { facts, from } = copy
       if (from === null) return { copy, there: true as const }
       const now = sources.get(from.key)
       if (now !== undefined)
-        return isUnchanged(from.facts, now) || isSame(facts, now) === "same"
+        return isUnchanged(from.facts, now) || compareWithCopy(facts, now) === "same"
           ? { copy, there: true as const }
           : { copy, stays: `something else stands at ${from.key} now` }
       if (isGone) return { copy, stays: "it is not there any more" }
@@ -102,7 +102,7 @@ export const restoreSources = Effect.gen(function* () {
     const lacking = sourceStates.flatMap((one) => ("copied" in one ? [one] : []))
     if (lacking.length === 0) return mustStay
     const targetFacts = yield* factsAt(stores.store, target.s3, targetBucket)(lacking.map(({ copy }) => copy.key))
-    const going = lacking.flatMap(({ copied, copy: { facts, key } }): ReadonlyArray<Going> => {
+    const going = lacking.flatMap(({ copied, copy: { facts, key } }): ReadonlyArray<DecidedCopy> => {
       const now = targetFacts.get(key)
       if (now !== undefined && isUnchanged(facts, now)) return [{ key, version_id: null, to: copied, facts: now }]
       mustStay.set(key, "it is not there any more, or somebody wrote it again")

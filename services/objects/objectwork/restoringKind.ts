@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
-import { summed, initialSweep, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { sumTallies, initialSweep, sweepResult, SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import { isTransient } from "#domain/platform/work/retryPolicy.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
@@ -10,7 +10,7 @@ import { objectKind } from "./objectKind.ts"
 import { keepsVersions } from "./keepsVersions.ts"
 import { isObjectFailure, type Side } from "./objectFailure.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
-import { decided, decisionsHasher } from "./restoreDecisions.ts"
+import { decideKey, decisionsHasher } from "./restoreDecisions.ts"
 import { changedSince, restoreKey } from "./restoreKey.ts"
 import { RestoredKeys } from "./RestoredKeys.ts"
 import { sweep } from "./sweep.ts"
@@ -118,7 +118,7 @@ export const restoringKind = Effect.gen(function* () {
           restWanted,
           each: (histories) =>
             Effect.as(
-              Effect.forEach(histories, (history) => hasher.add(decided(history, times)), { discard: true }),
+              Effect.forEach(histories, (history) => hasher.add(decideKey(history, times)), { discard: true }),
               { ...emptyTally, done: histories.length }
             ),
           note: (_, soFar) =>
@@ -158,7 +158,7 @@ export const restoringKind = Effect.gen(function* () {
             Effect.gen(function* () {
               const { key } = history
               const row = rowsByKey.get(key)
-              const { changed, decision, was } = decided(history, times)
+              const { changed, decision, was } = decideKey(history, times)
               const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
               if (row !== undefined) {
                 const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
@@ -190,7 +190,7 @@ export const restoringKind = Effect.gen(function* () {
             }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)),
           { concurrency: MAX_CONCURRENT_KEYS }
         )
-        return summed(restored)
+        return sumTallies(restored)
       })
 
       const work = sweep(startNotes.sweep, {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { type Portion, portionsOf, type Selection } from "#domain/objects/objectwork/Selection.ts"
+import { type Portion, splitSelection, type Selection } from "#domain/objects/objectwork/Selection.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 
 interface Place {
@@ -39,7 +39,7 @@ export const sameBucket = Effect.fnUntraced(function* (
       store.list(context.s3, bucket, { prefix, delimiter: "", continuationToken: null, maxKeys: 1 }),
       ({ objects }) => objects[0]
     )
-  for (const prefix of portionsOf(selection).flatMap(firstsOf).slice(0, MAX_ENTRIES_COMPARED)) {
+  for (const prefix of splitSelection(selection).flatMap(firstsOf).slice(0, MAX_ENTRIES_COMPARED)) {
     const here = yield* first(source, prefix)
     if (here === undefined) continue
     const there = yield* first(target, here.key)

@@ -9,7 +9,7 @@ import {
   StorageError
 } from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
-import { crc32, crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
+import { crc32, combineCrc32, crc32Text } from "#domain/objects/crc32.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
@@ -18,7 +18,7 @@ import {
   isRefusal,
   putGrants,
   readProperties,
-  refusedWith,
+  withLossNames,
   unconfirmed
 } from "#services/objects/copyProperties.ts"
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
@@ -94,7 +94,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
         written(first),
         isRefusal,
         (error): Effect.Effect<A, E | StorageError> =>
-          second === null ? Effect.fail(refusedWith(error, named)) : written(second)
+          second === null ? Effect.fail(withLossNames(error, named)) : written(second)
       )
     }
     const applyGrants = isCustomAcl(first.acl)
@@ -176,7 +176,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
           tell(bytes.length)
         }
         const sum = yield* multipart.complete(to.s3, upload, parts)
-        return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
+        return sum !== null && sum !== combineCrc32(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
       })
     const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) =>
       Exit.isSuccess(exit)

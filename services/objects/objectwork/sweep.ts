@@ -1,5 +1,5 @@
 import { Clock, Effect, Exit, Fiber } from "effect"
-import { swept, type SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
+import { advanceSweep, type SweepState, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 
 /** `at`: position after a thing, from which `read` continues. */
 export interface SweepPage<Thing> {
@@ -78,7 +78,7 @@ export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
       if (first === undefined) return
       const tally = yield* Effect.raceFirst(Fiber.join(first.fiber), telling as Effect.Effect<never>)
       open.shift()
-      state = swept(state, tally, first.at)
+      state = advanceSweep(state, tally, first.at)
       yield* noteIfDue
     }
   })

@@ -13,7 +13,7 @@ import { maskStorageErrors, STORAGE_UNAVAILABLE } from "./maskStorageErrors.ts"
 import { sharedPage } from "./sharedPage.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
-import { noSuchLink } from "./shareToken.ts"
+import { shareNotFound } from "./shareToken.ts"
 
 export interface RequestedBytes {
   readonly range: string | null
@@ -89,7 +89,7 @@ export class ShareDownloads extends Context.Service<
       const files = Effect.fn("ShareDownloads.files")(({ context, share }: Visit, after: string) =>
         share.kind === "archive"
           ? maskStorageErrors(sharedPage(store, context.s3, share, after))
-          : Effect.fail(noSuchLink)
+          : Effect.fail(shareNotFound)
       )
 
       const countUse = <A>(
@@ -102,7 +102,7 @@ export class ShareDownloads extends Context.Service<
           Effect.gen(function* () {
             const { share } = visit
             const now = yield* DateTime.now
-            if (!(yield* records.take(share.id, 0, now))) return yield* noSuchLink
+            if (!(yield* records.take(share.id, 0, now))) return yield* shareNotFound
             const network = clientNetwork((yield* CurrentOrigin).address)
             const hit = yield* hits.add({
               shareId: share.id,
@@ -158,7 +158,7 @@ export class ShareDownloads extends Context.Service<
       ) {
         const { context, share } = visit
         const key = keyOf(visit, name)
-        if (key === null) return yield* noSuchLink
+        if (key === null) return yield* shareNotFound
         const open =
           range !== null && ifMatch !== null
             ? browser.goOn(context, share.bucket, key, range, ifMatch, { versionId: share.version_id })
@@ -174,7 +174,7 @@ export class ShareDownloads extends Context.Service<
 
       const archive = Effect.fn("ShareDownloads.archive")(function* (visit: Visit) {
         const { context, share } = visit
-        if (share.kind !== "archive") return yield* noSuchLink
+        if (share.kind !== "archive") return yield* shareNotFound
         // gateway errors contain bucket and key
         const tell = (member: ArchiveMember): ArchiveMember => {
           const key = sharedName(share, member.key)

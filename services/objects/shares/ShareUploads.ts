@@ -21,7 +21,7 @@ import { splitStream } from "./splitStream.ts"
 import { maskStorageErrors, STORAGE_UNAVAILABLE } from "./maskStorageErrors.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
-import { noSuchLink } from "./shareToken.ts"
+import { shareNotFound } from "./shareToken.ts"
 
 const MAX_NUMBERED_NAMES = 50
 
@@ -57,7 +57,7 @@ export class ShareUploads extends Context.Service<
         const now = yield* DateTime.now
         if (yield* records.take(share.id, length, now)) return
         const present = yield* records.living({ id: share.id }, now)
-        if (present === null) return yield* noSuchLink
+        if (present === null) return yield* shareNotFound
         if (present.max_uses !== null && present.uses >= present.max_uses)
           return yield* new Conflict({ code: "state_conflict", detail: "This link takes no more files" })
         return yield* new PayloadTooLarge({ limit_bytes: Math.max(0, (present.max_total_bytes ?? 0) - present.bytes) })
@@ -142,7 +142,7 @@ export class ShareUploads extends Context.Service<
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const { share } = visit
-              if (share.kind !== "upload") return yield* noSuchLink
+              if (share.kind !== "upload") return yield* shareNotFound
               if (length === null) return yield* InvalidInput.at("headers.content-length", "Say how many bytes it has")
               yield* take(visit, length)
               const giveBack = records.count(share.id, -1, -length)

@@ -12,11 +12,11 @@ import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
-import { isShareToken, noSuchLink } from "./shareToken.ts"
+import { isShareToken, shareNotFound } from "./shareToken.ts"
 
 export const unlockedFor = Duration.hours(8)
 
-const locked = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
+const PASSWORD_REQUIRED = new Forbidden({ code: "password_required", detail: "This link asks for its password first" })
 
 /** Visitors have the current rights of the link's maker. */
 export class ShareVisits extends Context.Service<
@@ -46,9 +46,9 @@ export class ShareVisits extends Context.Service<
       const tokens = yield* Tokens
 
       const caller = Effect.fn("ShareVisits.caller")(function* (token: string) {
-        if (!isShareToken(token)) return yield* noSuchLink
+        if (!isShareToken(token)) return yield* shareNotFound
         const share = yield* records.living({ digest: secrets.digest(token) }, yield* DateTime.now)
-        if (share === null) return yield* noSuchLink
+        if (share === null) return yield* shareNotFound
         return Caller.cases.Share.make({ share_id: share.id, maker_id: share.user_id, context_id: share.context_id })
       })
 
@@ -71,16 +71,16 @@ export class ShareVisits extends Context.Service<
         proof: string | null,
         wantsPassword: boolean
       ) {
-        if (visitor._tag !== "Share") return yield* noSuchLink
+        if (visitor._tag !== "Share") return yield* shareNotFound
         const now = yield* DateTime.now
         const share = yield* records.living({ id: visitor.share_id }, now)
-        if (share === null) return yield* noSuchLink
+        if (share === null) return yield* shareNotFound
         const context = yield* Effect.mapError(
           contexts.forUser(share.user_id, "browser", share.context_id),
-          () => noSuchLink
+          () => shareNotFound
         )
         const unlocked = isUnlocked(share, proof, DateTime.toEpochMillis(now))
-        if (wantsPassword && !unlocked) return yield* locked
+        if (wantsPassword && !unlocked) return yield* PASSWORD_REQUIRED
         return { share, context, unlocked } satisfies Visit
       })
 

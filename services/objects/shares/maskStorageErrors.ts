@@ -6,7 +6,7 @@ import {
   type RangeNotSatisfiable,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
-import { noSuchLink } from "./shareToken.ts"
+import { shareNotFound } from "./shareToken.ts"
 
 /** Storage errors would disclose buckets and gateways to visitors. */
 export const STORAGE_UNAVAILABLE = new Unavailable({
@@ -17,7 +17,7 @@ export const maskStorageErrors = <A, E extends NotFound | RangeNotSatisfiable | 
   work: Effect.Effect<A, E, R>
 ) =>
   Effect.catch(work, (error: E): Effect.Effect<never, NotFound | Unavailable | Exclude<E, GatewayFailure>> => {
-    if (error._tag === "NotFound") return Effect.fail(noSuchLink)
+    if (error._tag === "NotFound") return Effect.fail(shareNotFound)
     if (error._tag === "RangeNotSatisfiable" || error._tag === "InvalidInput")
       return Effect.fail(error as Exclude<E, GatewayFailure>)
     return Effect.andThen(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
-import { chosenEntries } from "#domain/objects/archive/chosenEntries.ts"
+import { selectedEntries } from "#domain/objects/archive/selectedEntries.ts"
 import { isFolderMarker } from "#domain/objects/folderMarker.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import { sharedName } from "#domain/objects/shares/sharedNames.ts"
@@ -20,7 +20,7 @@ export const sharedPage = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SharedFiles, NotFound | GatewayFailure> {
   const items: Array<SharedFile> = []
   const startAfter = after === "" ? "" : share.prefix + after
-  const entries = chosenEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
+  const entries = selectedEntries(share).toSorted((one, other) => keyOrder(one.key, other.key))
   const start = entries.findIndex(
     ({ isFolder, key }) =>
       startAfter === "" || (isFolder && startAfter.startsWith(key)) || keyOrder(key, startAfter) > 0

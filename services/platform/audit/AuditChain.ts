@@ -1,4 +1,4 @@
-import type { ChainEnd, StoredLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
+import type { ChainEnd, StoredLink, ChainLink, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
 import { Context, type Effect } from "effect"
 
 export interface SignedEnd extends ChainEnd {
@@ -17,7 +17,7 @@ export class AuditChain extends Context.Service<
     /** One process at a time. `link` makes the next link, `end` signs the new end. Returns the count. */
     readonly seal: (
       limit: number,
-      link: (before: ChainEnd, entry: StoredEntry) => Link,
+      link: (before: ChainEnd, entry: StoredEntry) => ChainLink,
       end: (old: SignedEnd, now: ChainEnd) => string | null
     ) => Effect.Effect<number>
     readonly end: Effect.Effect<SignedEnd>

@@ -4,14 +4,14 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { CursorPage } from "#domain/platform/Cursor.ts"
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
 import { AuditPosition } from "#domain/platform/audit/AuditLog.ts"
-import { cursorTo } from "#domain/platform/Cursor.ts"
+import { cursorField } from "#domain/platform/Cursor.ts"
 import { Audited } from "./Audited.ts"
 import { byCaller } from "./auditBy.ts"
 import { AuditRecords } from "./AuditRecords.ts"
 
 const ENTRIES_PER_PAGE = 500
 
-const cursor = Schema.decodeSync(cursorTo(AuditPosition))
+const cursor = Schema.decodeSync(cursorField(AuditPosition))
 
 export class AuditLog extends Context.Service<
   AuditLog,

@@ -1,4 +1,4 @@
-import { beginning, endText, nextLink } from "#domain/platform/audit/AuditChain.ts"
+import { CHAIN_START, endText, nextLink } from "#domain/platform/audit/AuditChain.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
 import { Tokens } from "#services/platform/Tokens.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -24,7 +24,7 @@ export class AuditSealing extends Context.Service<
 
       const isOurs = (end: SignedEnd): boolean =>
         end.seq === 0
-          ? end.hash === beginning.hash
+          ? end.hash === CHAIN_START.hash
           : end.signature !== null && tokens.signatureHolds(endText(end), end.signature)
 
       const sealSome = Effect.gen(function* () {

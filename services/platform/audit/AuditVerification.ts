@@ -2,7 +2,7 @@ import { archivedEnd, archivesFault, type SignedArchive } from "#domain/platform
 import {
   type ChainEnd,
   type ChainFault,
-  endsAt,
+  chainEndFault,
   endText,
   checkLink,
   type StoredLink,
@@ -114,7 +114,7 @@ export class AuditVerification extends Context.Service<
         const head = yield* chain.end
         const { end, fault } = yield* readAll(begin, recordedEnd, head.seq, onProgress)
         const { foreign, lost: lostEntry, waiting } = yield* chain.strays
-        const atEnd = archivesFault(archives) ?? knownFault(recordedEnd, archives) ?? fault ?? endsAt(end, head)
+        const atEnd = archivesFault(archives) ?? knownFault(recordedEnd, archives) ?? fault ?? chainEndFault(end, head)
         const truncation: ChainFault | null =
           recordedEnd === null || recordedEnd.seq <= end.seq
             ? null

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Conflict } from "#domain/platform/errors/Errors.ts"
 
-export const versionedThings = {
+export const versionedEntities = {
   ui_user: "console user",
   ui_group: "group",
   rgw_account: "RGW account",
@@ -11,13 +11,13 @@ export const versionedThings = {
   golden_template: "golden template",
   bucket_view: "view"
 } as const
-export type VersionedThing = keyof typeof versionedThings
+export type VersionedEntity = keyof typeof versionedEntities
 
 export class RowVersions extends Context.Service<
   RowVersions,
   {
     /** Call first: locks the row and all association changes. `stale_plan` for another version; undefined skips it. */
-    readonly hold: (thing: VersionedThing, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
+    readonly hold: (thing: VersionedEntity, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
     /** Same lock for inserts: linked rows cannot be deleted until the transaction ends. Call it first. */
     readonly turn: Effect.Effect<void>
   }

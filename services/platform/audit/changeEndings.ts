@@ -1,15 +1,15 @@
 import { Cause, Exit, Option } from "effect"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
-import { endingOf, type Ending } from "#domain/platform/audit/GatewayChange.ts"
+import { endingOf, type CallEnding } from "#domain/platform/audit/GatewayChange.ts"
 import { Conflict, type DomainError, StorageError, Unavailable } from "#domain/platform/errors/Errors.ts"
 
-export const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): Ending => {
+export const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): CallEnding => {
   if (Exit.isSuccess(exit)) return "done"
   // an internal fault may have happened before or after the gateway acted
   return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "unsure" as const, onSome: endingOf })
 }
 
-export const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
+export const errorCodeMetadata = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
   Option.match(Exit.findErrorOption(exit), {
     onNone: () => ({}),
     onSome: (error) => ({
@@ -28,12 +28,12 @@ export const OUTCOME_UNKNOWN = new Conflict({
   detail: "What became of an earlier change of the same thing is being found out: try again in a minute"
 })
 
-export const hanging = new Unavailable({
+export const changeQueueFull = new Unavailable({
   detail: "Changes of this storage gateway wait for its answers: try again in a moment",
   retry_after_seconds: 5
 })
 
-export const contradicted = (operation: string) =>
+export const contradictedAnswer = (operation: string) =>
   new StorageError({
     operation,
     storage_code: "UnreadableAnswer",

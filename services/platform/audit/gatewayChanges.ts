@@ -2,15 +2,22 @@ import { Duration, Effect, Exit, Fiber, FiberSet, Option, Result, Schema } from 
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
-import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/platform/audit/GatewayChange.ts"
+import { type ChangeEvidence, type ChangeOutcome, changeOutcomeOf } from "#domain/platform/audit/GatewayChange.ts"
 import { settlingTime } from "#domain/platform/audit/settling.ts"
-import { checkIntervalOf, heartbeatOf } from "#domain/platform/work/lease.ts"
+import { leaseCheckInterval, heartbeatInterval } from "#domain/platform/work/lease.ts"
 import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
 import { ChangeInProgress } from "./ChangeInProgress.ts"
-import { codeOf, contradicted, endingOfExit, hanging, CHANGE_IN_PROGRESS, OUTCOME_UNKNOWN } from "./changeEndings.ts"
+import {
+  errorCodeMetadata,
+  contradictedAnswer,
+  endingOfExit,
+  changeQueueFull,
+  CHANGE_IN_PROGRESS,
+  OUTCOME_UNKNOWN
+} from "./changeEndings.ts"
 import { mutationQueue } from "./mutationQueue.ts"
 import type { RequestedSteps, GatewayChange, StoredSteps, Refusal } from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
@@ -36,8 +43,8 @@ export const makeGatewayChanges = Effect.gen(function* () {
     gateway: { changeTimeout, timeout: reading },
     lease
   } = yield* Settings
-  const heartbeat = heartbeatOf(lease)
-  const nextCheck = checkIntervalOf(lease)
+  const heartbeat = heartbeatInterval(lease)
+  const nextCheck = leaseCheckInterval(lease)
   // a change also reads, and a gateway that is slow to answer may be as slow to act
   const timeout = Duration.max(reading, changeTimeout)
   const settling = settlingTime(timeout)
@@ -87,7 +94,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
     now,
     ...evidence
   }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
-    outcomeOf({
+    changeOutcomeOf({
       ...evidence,
       now: Option.match(now, { onNone: () => null, onSome: ({ so: alreadyApplied }) => alreadyApplied })
     })
@@ -167,7 +174,9 @@ export const makeGatewayChanges = Effect.gen(function* () {
         )
         const giveUp = Effect.suspend(() => (began ? Effect.void : Fiber.interrupt(fiber)))
         const late = Effect.sleep(timeout).pipe(
-          Effect.andThen(Effect.suspend(() => (began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
+          Effect.andThen(
+            Effect.suspend(() => (began ? Effect.never : Effect.andThen(giveUp, Effect.fail(changeQueueFull))))
+          )
         )
         return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
       })
@@ -264,7 +273,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
     ) => {
       const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
       if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
-      return tell(id, entry, verdict, verdict === "failure" ? codeOf(exit) : {}, rows)
+      return tell(id, entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {}, rows)
     }
 
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
@@ -299,7 +308,9 @@ export const makeGatewayChanges = Effect.gen(function* () {
           })
           yield* settle(id, entry, exit, verdict, now)
           if (verdict === "success" && Option.isSome(now)) return now.value.seen
-          return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
+          return yield* Exit.isFailure(exit)
+            ? Effect.failCause(exit.cause)
+            : Effect.fail(contradictedAnswer(kind.action))
         })
       )
 

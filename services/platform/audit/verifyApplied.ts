@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { DomainError, StorageError } from "#domain/platform/errors/Errors.ts"
-import { contradicted } from "./changeEndings.ts"
+import { contradictedAnswer } from "./changeEndings.ts"
 
 /** Trusts a reported success when the gateway cannot be read. */
 export const verifyApplied = <E extends DomainError, R>(
@@ -16,5 +16,5 @@ export const verifyApplied = <E extends DomainError, R>(
         true
       )
     ),
-    Effect.flatMap((so) => (so ? Effect.void : Effect.fail(contradicted(operation))))
+    Effect.flatMap((so) => (so ? Effect.void : Effect.fail(contradictedAnswer(operation))))
   )

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 
 /** Equal for every process. Moments are epoch seconds, ages seconds. */
-export interface Figures {
+export interface InstallationFigures {
   readonly endpoints: ReadonlyArray<{
     readonly id: number
     readonly state: string | null
@@ -26,6 +26,6 @@ export interface Figures {
 export class InstallationMetrics extends Context.Service<
   InstallationMetrics,
   {
-    readonly read: Effect.Effect<Figures>
+    readonly read: Effect.Effect<InstallationFigures>
   }
 >()("stowage/services/platform/health/InstallationMetrics") {}

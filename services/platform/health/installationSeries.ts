@@ -1,5 +1,5 @@
 import { Metric } from "effect"
-import type { Figures } from "./InstallationMetrics.ts"
+import type { InstallationFigures } from "./InstallationMetrics.ts"
 
 type Gauge = Metric.Gauge<number>
 
@@ -54,7 +54,7 @@ const series = (
     : [{ name: `${name} ${JSON.stringify(labels)}`, gauge: Metric.withAttributes(gauge, labels), value }]
 
 /** Labels are ids, job names and states, never user texts. */
-export const installationSeries = (figures: Figures): ReadonlyArray<Series> => [
+export const installationSeries = (figures: InstallationFigures): ReadonlyArray<Series> => [
   ...figures.endpoints.flatMap(({ checked_at, id, incident: open, latency_ms, state }) => {
     const endpoint = { endpoint: `endpoint:${id}` }
     return [

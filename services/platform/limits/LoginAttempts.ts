@@ -7,7 +7,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { KnownAddresses, type SignInAccount } from "./KnownAddresses.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-export interface LoginTry {
+export interface LoginAttempt {
   readonly locked: RateLimited | null
   readonly giveBack: Effect.Effect<void>
 }
@@ -16,7 +16,7 @@ export interface LoginTry {
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {
-    readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginTry, RateLimited>
+    readonly begin: (name: string, known: SignInAccount | null) => Effect.Effect<LoginAttempt, RateLimited>
     /** Counts a second proof that is verified although the account is locked. */
     readonly beginLocked: (name: string) => Effect.Effect<void, RateLimited>
     readonly remember: (known: SignInAccount) => Effect.Effect<void>

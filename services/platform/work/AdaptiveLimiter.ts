@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import {
-  callsAt,
+  allowedCalls,
   type AdaptiveConcurrency,
   nextConcurrency,
   initialConcurrency
@@ -12,12 +12,12 @@ export interface AdaptiveLimiter {
 }
 
 export const makeAdaptiveLimiter = (): AdaptiveLimiter => {
-  const permits = Semaphore.makeUnsafe(callsAt(initialConcurrency))
+  const permits = Semaphore.makeUnsafe(allowedCalls(initialConcurrency))
   let pace: AdaptiveConcurrency = initialConcurrency
   const learn = Effect.fnUntraced(function* (sample: Parameters<typeof nextConcurrency>[1]) {
-    const before = callsAt(pace)
+    const before = allowedCalls(pace)
     pace = nextConcurrency(pace, sample)
-    if (callsAt(pace) !== before) yield* permits.resize(callsAt(pace))
+    if (allowedCalls(pace) !== before) yield* permits.resize(allowedCalls(pace))
   })
   const run: AdaptiveLimiter["run"] = (call, counts) =>
     permits.withPermit(

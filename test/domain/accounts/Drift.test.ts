@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   type DriftKind,
-  differences,
+  driftDifferences,
   driftKinds,
   driftRepairs,
-  mends,
+  repairedKinds,
   type ObservedState,
-  type Stored
+  type StoredSubject
 } from "#domain/accounts/Drift.ts"
 
 const Keys = Schema.Literals(["active", "inactive", "absent"])
@@ -30,7 +30,7 @@ type World = typeof World.Type
 
 const [account, key] = ["RGW00000000000000001", "STORED"]
 
-const storedIn = ({ kind, user: { suspendedHere } }: World): Stored => ({
+const storedIn = ({ kind, user: { suspendedHere } }: World): StoredSubject => ({
   kind,
   external_id: kind === "account" ? account : "backup",
   uid: kind === "account" ? `${account}-root` : "backup",
@@ -73,7 +73,7 @@ describe("what differs between a registration and its gateway", () => {
     "is what each rule says, once each, in one order",
     [World],
     ([world]) => {
-      const found = differences(storedIn(world), seenIn(world)).map(({ kind }) => kind)
+      const found = driftDifferences(storedIn(world), seenIn(world)).map(({ kind }) => kind)
       assert.deepStrictEqual(
         found,
         driftKinds.filter((kind) => rules[kind](world))
@@ -83,7 +83,7 @@ describe("what differs between a registration and its gateway", () => {
   )
 
   it.prop("each is told with both sides, which are not the same, and without secrets", [World], ([world]) => {
-    for (const { here, there } of differences(storedIn(world), seenIn(world))) {
+    for (const { here, there } of driftDifferences(storedIn(world), seenIn(world))) {
       assert.notStrictEqual(here, there)
       assert.isAbove(Math.min(here.length, there.length), 0)
     }
@@ -101,12 +101,12 @@ describe("what differs between a registration and its gateway", () => {
       suspendedHere: false
     } as const
     assert.deepStrictEqual(
-      differences(...both({ kind: "account", account: { there: true, renamed: false }, user })),
+      driftDifferences(...both({ kind: "account", account: { there: true, renamed: false }, user })),
       [],
       "the root user's own name is nobody's business"
     )
     assert.deepStrictEqual(
-      differences(
+      driftDifferences(
         ...both({
           kind: "s3_user",
           account: { there: false, renamed: false },
@@ -118,7 +118,7 @@ describe("what differs between a registration and its gateway", () => {
   })
 
   it("what is only called differently here is no difference, and neither is a key that others hold", () => {
-    const stored: Stored = {
+    const stored: StoredSubject = {
       kind: "s3_user",
       external_id: "b",
       uid: "b",
@@ -134,16 +134,16 @@ describe("what differs between a registration and its gateway", () => {
       access_keys: ["A", key],
       inactive_keys: ["B"]
     }
-    assert.deepStrictEqual(differences(stored, { account: null, user }), [])
+    assert.deepStrictEqual(driftDifferences(stored, { account: null, user }), [])
   })
 
   it("every repair mends something, and names are mended in two ways", () => {
     assert.deepStrictEqual(
-      [...driftRepairs].filter((repair) => mends[repair].length === 0),
+      [...driftRepairs].filter((repair) => repairedKinds[repair].length === 0),
       []
     )
     assert.deepStrictEqual(
-      driftKinds.filter((kind) => !driftRepairs.some((repair) => mends[repair].includes(kind))),
+      driftKinds.filter((kind) => !driftRepairs.some((repair) => repairedKinds[repair].includes(kind))),
       ["moved", "suspended", "enabled"]
     )
   })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import {
   type Cap,
   CapPermission,
-  capsBeyond,
+  additionalCaps,
   matchesRequest,
   sortedCaps,
   UpdateCaps,
@@ -27,7 +27,7 @@ describe("capabilities", () => {
     { before: Perms, wanted: Perms },
     (lists) => {
       const [before, wanted] = [capsOf(lists.before), capsOf(lists.wanted)]
-      const [gone, more] = [rights(capsBeyond(before, wanted)), rights(capsBeyond(wanted, before))]
+      const [gone, more] = [rights(additionalCaps(before, wanted)), rights(additionalCaps(wanted, before))]
       const after = new Set([...[...rights(before)].filter((right) => !gone.has(right)), ...more])
       assert.deepStrictEqual([...after].sort(), [...rights(wanted)].sort())
       for (const right of rights(before))

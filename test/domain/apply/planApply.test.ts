@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import { ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
-import { type ApplyState, exportOf, type StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
+import { type ApplyState, exportDocument, type StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
 import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { defaultPortal, defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
@@ -164,7 +164,7 @@ const ada = { email: "ada@example.org", full_name: "Ada", role: "ui_user" }
 describe("a plan", () => {
   it.prop("of what exists, exported, is empty; written and read again as well", { world: World }, ({ world }) => {
     const state = stateOf(documentOf(world))
-    const exported = exportOf(state)
+    const exported = exportDocument(state)
     assert.deepStrictEqual(planApply(exported, state, same).issues, [])
     assert.deepStrictEqual(due(exported, state), [])
     assert.deepStrictEqual(
@@ -377,7 +377,7 @@ describe("a plan", () => {
       settings: { version: 1, entry: defaultSettings, locked: new Map([["branding.name", "BRAND_NAME"]]) }
     })
     assert.deepStrictEqual(due(document, state), [])
-    assert.notProperty(exportOf(state), "oidc_providers")
+    assert.notProperty(exportDocument(state), "oidc_providers")
     const changed = due(
       parse({
         version: 1,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Ending, endingOf, outcomeOf } from "#domain/platform/audit/GatewayChange.ts"
+import { type CallEnding, endingOf, changeOutcomeOf } from "#domain/platform/audit/GatewayChange.ts"
 import {
   Conflict,
   InvalidInput,
@@ -32,14 +32,20 @@ const possible = ({ acts, hears, settled }: typeof History.Type) =>
   !(hears === "a yes" && acts === "after the look") &&
   !(settled && acts === "after the look")
 
-const heard: Record<(typeof History.Type)["hears"], Ending> = {
+const heard: Record<(typeof History.Type)["hears"], CallEnding> = {
   "a yes": "done",
   "a refusal": "refused",
   nothing: "unsure"
 }
 
 const told = ({ acts, hears, settled, shows }: typeof History.Type, expired = false) =>
-  outcomeOf({ ending: heard[hears], before: false, now: shows ? acts === "before the look" : null, settled, expired })
+  changeOutcomeOf({
+    ending: heard[hears],
+    before: false,
+    now: shows ? acts === "before the look" : null,
+    settled,
+    expired
+  })
 
 describe("what became of a change of a gateway", () => {
   it.prop(
@@ -81,30 +87,31 @@ describe("what became of a change of a gateway", () => {
     "is never told differently for knowing that it has settled, or that it is late",
     { evidence: Evidence },
     ({ evidence }) => {
-      const early = outcomeOf({ ...evidence, settled: false, expired: false })
+      const early = changeOutcomeOf({ ...evidence, settled: false, expired: false })
       if (early === "open") return
       for (const settled of [false, true]) {
-        for (const expired of [false, true]) assert.strictEqual(outcomeOf({ ...evidence, settled, expired }), early)
+        for (const expired of [false, true])
+          assert.strictEqual(changeOutcomeOf({ ...evidence, settled, expired }), early)
       }
     }
   )
 
   it.prop("is no success without a yes or a look that shows it", { evidence: Evidence }, ({ evidence }) => {
-    if (outcomeOf(evidence) === "success")
+    if (changeOutcomeOf(evidence) === "success")
       assert.isTrue(evidence.now === true || (evidence.ending === "done" && evidence.now === null))
   })
 
   it("is unknown where the look cannot tell it from what was so before", () => {
     const evidence = { ending: "unsure", now: true, settled: true, expired: false } as const
-    assert.strictEqual(outcomeOf({ ...evidence, before: true }), "unknown")
-    assert.strictEqual(outcomeOf({ ...evidence, before: null }), "unknown")
-    assert.strictEqual(outcomeOf({ ...evidence, before: false }), "success")
+    assert.strictEqual(changeOutcomeOf({ ...evidence, before: true }), "unknown")
+    assert.strictEqual(changeOutcomeOf({ ...evidence, before: null }), "unknown")
+    assert.strictEqual(changeOutcomeOf({ ...evidence, before: false }), "success")
   })
 
   it("of several steps stays open until what was done is taken back", () => {
     const evidence = { ending: "partial", before: false, settled: false, expired: false } as const
     assert.deepStrictEqual(
-      [null, false, true].map((now) => outcomeOf({ ...evidence, now })),
+      [null, false, true].map((now) => changeOutcomeOf({ ...evidence, now })),
       ["open", "failure", "success"]
     )
   })

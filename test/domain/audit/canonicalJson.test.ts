@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { canonicalJson } from "#domain/platform/audit/canonicalJson.ts"
-import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
+import { wrapMetadata } from "#domain/platform/audit/metadataEnvelope.ts"
 
 const turned = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
@@ -39,7 +39,7 @@ describe("canonical JSON", () => {
 
 describe("metadata of an entry", () => {
   it("is an object; other values stand under `value`", () => {
-    assert.deepStrictEqual(metadataOf({ a: 1 }), { a: 1 })
-    for (const value of [[1], "text", 7, true, null]) assert.deepStrictEqual(metadataOf(value), { value })
+    assert.deepStrictEqual(wrapMetadata({ a: 1 }), { a: 1 })
+    for (const value of [[1], "text", 7, true, null]) assert.deepStrictEqual(wrapMetadata(value), { value })
   })
 })

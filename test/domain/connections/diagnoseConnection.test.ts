@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { diagnoseConnection, ownerTypeOf } from "#domain/accounts/diagnoseConnection.ts"
-import { faultOf, hostIsAllowed } from "#domain/accounts/usability.ts"
+import { connectionFault, hostIsAllowed } from "#domain/accounts/usability.ts"
 
 const answer = (status: number, code: string | null = null, gateway = true) => ({
   _tag: "Answer" as const,
@@ -76,7 +76,7 @@ describe("whether a connection can be used", () => {
   it("the host comes first, then the end; the very moment of the end is over", () => {
     const at = (minutes: number) => DateTime.add(now, { minutes })
     const of = (customUrl: string | null, expiresAt: DateTime.Utc | null) =>
-      faultOf({ customUrl, expiresAt }, allowed, now)?.reason ?? null
+      connectionFault({ customUrl, expiresAt }, allowed, now)?.reason ?? null
     assert.deepStrictEqual(
       [
         of(null, null),

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import {
   type CheckOutcome,
   type IncidentChange,
-  type Watch,
-  watchOn
+  type IncidentState,
+  nextIncidentState
 } from "#domain/gateways/endpoints/health/incidents.ts"
-import { addLatencies, percentileOf, stepOf } from "#domain/gateways/endpoints/health/latencies.ts"
+import { addLatencies, percentileOf, latencyStep } from "#domain/gateways/endpoints/health/latencies.ts"
 import { daysOf, figuresOf, pointsOf } from "#domain/gateways/endpoints/health/historyOf.ts"
 import { matchConfigured } from "#domain/gateways/endpoints/matchConfigured.ts"
 
@@ -23,10 +23,10 @@ interface Incident {
 }
 
 const incidentsOf = (outcomes: ReadonlyArray<CheckOutcome>): ReadonlyArray<Incident> => {
-  let watch: Watch | null = null
+  let watch: IncidentState | null = null
   const all: Array<Incident> = []
   for (const outcome of outcomes) {
-    const step: readonly [Watch, IncidentChange | null] = watchOn(watch, outcome)
+    const step: readonly [IncidentState, IncidentChange | null] = nextIncidentState(watch, outcome)
     watch = step[0]
     const change = step[1]
     if (change?._tag === "Opened") all.push({ start: change.startedAt, end: null, cause: change.cause })
@@ -86,7 +86,7 @@ describe("incidents", () => {
 
 const latency = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 6_000 }))
 const some = Schema.Array(latency).check(Schema.isMinLength(1), Schema.isMaxLength(300))
-const counted = (all: ReadonlyArray<number>) => addLatencies(all.map((ms) => ({ [stepOf(ms)]: 1 })))
+const counted = (all: ReadonlyArray<number>) => addLatencies(all.map((ms) => ({ [latencyStep(ms)]: 1 })))
 const exact = (all: ReadonlyArray<number>, share: number) =>
   all.toSorted((one, other) => one - other)[Math.max(1, Math.ceil(all.length * share)) - 1]!
 
@@ -121,7 +121,7 @@ describe("a history", () => {
       began: hours * hour,
       checks: 60,
       failures,
-      latencies: { [stepOf(20)]: 60 - failures }
+      latencies: { [latencyStep(20)]: 60 - failures }
     })
     assert.deepStrictEqual(
       pointsOf([at(7, 3), at(0), at(5), at(6)], 6 * 3600).map(({ at, checks, failures }) => [at, checks, failures]),

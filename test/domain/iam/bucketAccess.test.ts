@@ -4,7 +4,7 @@ import { evaluateHolders, type HolderQuestion } from "#domain/iam/bucketaccess/e
 import { accessRights } from "#domain/iam/bucketaccess/AccessEntry.ts"
 import { grantDocument, grantPolicyName, grantSid, grantStatements } from "#domain/iam/bucketaccess/grantPolicies.ts"
 import { policyPrincipals } from "#domain/iam/bucketaccess/policyPrincipals.ts"
-import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
+import { accessRulesOf } from "#domain/buckets/policies/accessRulesOf.ts"
 
 const account = "RGW00000000000000012"
 const acl = `<AccessControlPolicy><Owner><ID>${account}</ID></Owner><AccessControlList/></AccessControlPolicy>`
@@ -178,7 +178,7 @@ describe("who has access to a bucket", () => {
       "arn:aws:iam:::user/plain"
     ]
     const policy = documentOf({ Effect: "Allow", Principal: { AWS: principals }, Action: "s3:*", Resource: arn("/*") })
-    const rules = rulesOf("logs", { policy, public_access_block: null, acl, unread: [] }, "rgw")
+    const rules = accessRulesOf("logs", { policy, public_access_block: null, acl, unread: [] }, "rgw")
     assert.deepStrictEqual(
       policyPrincipals(rules).map(({ kind, name }) => `${kind} ${name}`),
       [

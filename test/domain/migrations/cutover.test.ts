@@ -10,7 +10,7 @@ import {
   type CutoverState,
   initialCutover,
   MAX_FINAL_ROUNDS,
-  mayHoldLock
+  mayHaveSourceLock
 } from "#domain/objects/migrations/cutover.ts"
 
 const at = (stage: CutoverStage, more: Partial<CutoverState> = {}): CutoverState => ({
@@ -85,8 +85,8 @@ describe("the cutover of a bucket", () => {
         if (next === null) continue
         steps += 1
         wasContinued ||= event === "continued"
-        if (mayHoldLock(state) && !mayHoldLock(next)) assert.strictEqual(state.stage, "unlock")
-        if (mayHoldLock(next)) assert.isTrue(wasContinued, "nothing is locked without consent")
+        if (mayHaveSourceLock(state) && !mayHaveSourceLock(next)) assert.strictEqual(state.stage, "unlock")
+        if (mayHaveSourceLock(next)) assert.isTrue(wasContinued, "nothing is locked without consent")
         if (next.verified && !state.verified) assert.deepStrictEqual([state.stage, event], ["verify", "done"])
         if (next.stage === "delete_source") assert.isTrue(next.verified && next.deletion === "wanted")
         if (next.stage === "settings") assert.isTrue(next.verified)

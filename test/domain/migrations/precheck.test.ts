@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { encryptionFindings } from "#domain/objects/migrations/encryptionFindings.ts"
-import { endpointDifferences, isOneCluster } from "#domain/objects/migrations/endpointDifferences.ts"
+import { endpointDifferences, isSameCluster } from "#domain/objects/migrations/endpointDifferences.ts"
 import { estimatedDuration } from "#domain/objects/migrations/estimatedDuration.ts"
 import { ownerRoom } from "#domain/objects/migrations/ownerRoom.ts"
 
@@ -92,10 +92,10 @@ describe("the endpoints of a migration", () => {
 
   it("lead to one cluster only where both were detected", () => {
     const detected = (cluster_id: string | null) => ({ detected: { cluster_id } as never })
-    expect(isOneCluster(detected("a"), detected("a"))).toBe(true)
-    expect(isOneCluster(detected("a"), detected("b"))).toBe(false)
-    expect(isOneCluster(detected("a"), detected(null))).toBe(null)
-    expect(isOneCluster(detected("a"), { detected: null })).toBe(null)
+    expect(isSameCluster(detected("a"), detected("a"))).toBe(true)
+    expect(isSameCluster(detected("a"), detected("b"))).toBe(false)
+    expect(isSameCluster(detected("a"), detected(null))).toBe(null)
+    expect(isSameCluster(detected("a"), { detected: null })).toBe(null)
   })
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { MigrationDraft } from "#domain/objects/migrations/BucketMigration.ts"
 import type { CertifiedObject } from "#domain/objects/migrations/certificate.ts"
-import { deletionOf, sourceDeletionFault } from "#domain/objects/migrations/sourceDeletion.ts"
+import { decideSourceDeletion, sourceDeletionFault } from "#domain/objects/migrations/sourceDeletion.ts"
 
 const draft: MigrationDraft = {
   source_context_id: "1",
@@ -41,19 +41,19 @@ describe("the deletion of a source", () => {
   })
 
   it("deletes the very object that was proved, while the target has it", () =>
-    assert.strictEqual(deletionOf({ source, verdict: "same" }, certified), "delete"))
+    assert.strictEqual(decideSourceDeletion({ source, verdict: "same" }, certified), "delete"))
   it("passes over what it deleted before", () =>
-    assert.strictEqual(deletionOf({ source: null, verdict: "extra" }, certified), "gone"))
+    assert.strictEqual(decideSourceDeletion({ source: null, verdict: "extra" }, certified), "gone"))
   it("stops at an object that is not at the target, or differs there", () => {
     for (const verdict of ["missing", "different", "unknown"] as const)
-      assert.strictEqual(deletionOf({ source, verdict }, certified), "stop")
+      assert.strictEqual(decideSourceDeletion({ source, verdict }, certified), "stop")
   })
   it("stops at an object that was never compared, was not proved, or was written since with equal content", () => {
-    assert.strictEqual(deletionOf({ source, verdict: "same" }, null), "stop")
-    assert.strictEqual(deletionOf({ source, verdict: "same" }, { ...certified, verdict: "unknown" }), "stop")
+    assert.strictEqual(decideSourceDeletion({ source, verdict: "same" }, null), "stop")
+    assert.strictEqual(decideSourceDeletion({ source, verdict: "same" }, { ...certified, verdict: "unknown" }), "stop")
     for (const change of [{ size_bytes: 4 }, { etag: '"f"' }, { modified_at: "later" }])
       assert.strictEqual(
-        deletionOf({ source, verdict: "same" }, { ...certified, source: { ...side, ...change } }),
+        decideSourceDeletion({ source, verdict: "same" }, { ...certified, source: { ...side, ...change } }),
         "stop"
       )
   })

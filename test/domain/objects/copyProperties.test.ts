@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type CopyLoss, type CopyProperties, lossesOf, planCopy } from "#domain/objects/CopyProperties.ts"
+import { type CopyLoss, type CopyProperties, copyLossesOf, planCopy } from "#domain/objects/CopyProperties.ts"
 
 const now = Date.parse("2026-05-01T00:00:00Z")
 const grant = (grantee: string, permission: "READ" | "FULL_CONTROL") => ({
@@ -23,7 +23,7 @@ const here = { sameGateway: true, objectLock: false }
 const there = { sameGateway: false, objectLock: false }
 
 const all = (properties: CopyProperties, target: typeof here) => {
-  const { certain, possible } = lossesOf(properties, target, now)
+  const { certain, possible } = copyLossesOf(properties, target, now)
   return [...certain, ...possible]
 }
 
@@ -51,7 +51,10 @@ describe("what a copy may lose", () => {
 
   it("a retention is not lost where the bucket locks, nor where nobody may read whether it does", () => {
     for (const objectLock of [true, null])
-      assert.deepStrictEqual(lossesOf({ ...plain, lock: retained }, { sameGateway: true, objectLock }, now).certain, [])
+      assert.deepStrictEqual(
+        copyLossesOf({ ...plain, lock: retained }, { sameGateway: true, objectLock }, now).certain,
+        []
+      )
   })
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { crc32 as crcOfNode } from "node:zlib"
-import { crc32, crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
+import { crc32, combineCrc32, crc32Text } from "#domain/objects/crc32.ts"
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) * 7 + 5) & 0xff)
 
@@ -32,14 +32,14 @@ describe("CRC-32", () => {
     for (const cuts of [[0], [0, 1], [0, 9_999], [0, 16, 17, 5_000], [0, 0, 4_096]]) {
       const parts = cuts.map((from, at) => all.subarray(from, cuts[at + 1] ?? all.length))
       assert.strictEqual(
-        crc32OfWhole(parts.map((part) => ({ checksum: crc32Text(crc32(part)), size_bytes: part.length }))),
+        combineCrc32(parts.map((part) => ({ checksum: crc32Text(crc32(part)), size_bytes: part.length }))),
         crc32Text(crc32(all)),
         String(cuts)
       )
     }
-    assert.strictEqual(crc32OfWhole([]), crc32Text(0))
+    assert.strictEqual(combineCrc32([]), crc32Text(0))
     // 5 TiB of zeros in 10,000 parts: lengths beyond 32 bits
     const part = (5 * 2 ** 40) / 10_000
-    assert.strictEqual(crc32OfWhole([{ checksum: crc32Text(0), size_bytes: part }]), crc32Text(0))
+    assert.strictEqual(combineCrc32([{ checksum: crc32Text(0), size_bytes: part }]), crc32Text(0))
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { keyFault } from "#domain/objects/keyFault.ts"
-import { nameTraps, trapsOf } from "#domain/objects/nameTraps.ts"
+import { nameTraps, nameTrapsOf } from "#domain/objects/nameTraps.ts"
 
 describe("names of files to upload", () => {
   it("are no key above 1,024 bytes, with half a character or a NUL", () => {
@@ -34,7 +34,7 @@ describe("names of files to upload", () => {
       ["x".repeat(256), "long"],
       ["aux/a?/..", "reserved", "characters", "dots"]
     ] as const)
-      assert.deepStrictEqual(trapsOf(key), traps, JSON.stringify(key))
+      assert.deepStrictEqual(nameTrapsOf(key), traps, JSON.stringify(key))
   })
 
   it("that differ by case or spelling alone are told together, each once", () => {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { cannedAcls, cannedOf } from "#domain/objects/cannedAcl.ts"
+import { cannedAcls, matchCannedAcl } from "#domain/objects/cannedAcl.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { objectHeaderNames, type ObjectHeaderName } from "#domain/objects/ObjectDetails.ts"
-import { changesNothing, edited, retagged, unwritable } from "#domain/objects/objectEdit.ts"
+import { isNoOpEdit, applyObjectEdit, applyTagEdit, unwritableValues } from "#domain/objects/objectEdit.ts"
 
 const names = Object.keys(objectHeaderNames) as ReadonlyArray<ObjectHeaderName>
 const Value = Schema.NullOr(Schema.String)
@@ -29,7 +29,7 @@ describe("an edit of an object", () => {
       const before = { headers: given.headers, metadata: given.metadata, storage_class: given.storage }
       const metadata = [...new Map(given.metadataChanges.map((change) => [change.name, change])).values()]
       const change = { headers: Object.fromEntries(given.changed.map((name) => [name, given.values[name]])), metadata }
-      const after = edited(before, change)
+      const after = applyObjectEdit(before, change)
       for (const name of names)
         assert.strictEqual(
           after.headers[name],
@@ -47,9 +47,9 @@ describe("an edit of an object", () => {
 
   it.prop("that names nothing changes nothing", head, ({ headers, metadata, storage }) => {
     const before = { headers, metadata, storage_class: storage }
-    assert.isTrue(changesNothing(before, edited(before, {})))
-    assert.isFalse(changesNothing(before, edited(before, { storage_class: `${storage}x` })))
-    assert.isFalse(changesNothing(before, edited(before, { metadata: [{ name: "new", value: "" }] })))
+    assert.isTrue(isNoOpEdit(before, applyObjectEdit(before, {})))
+    assert.isFalse(isNoOpEdit(before, applyObjectEdit(before, { storage_class: `${storage}x` })))
+    assert.isFalse(isNoOpEdit(before, applyObjectEdit(before, { metadata: [{ name: "new", value: "" }] })))
   })
 
   it("of what holds more than ASCII says what could not be written back, unless it is set anew", () => {
@@ -59,9 +59,11 @@ describe("an edit of an object", () => {
       metadata: { a: "ü", b: "u" },
       storage_class: "STANDARD"
     }
-    assert.deepStrictEqual(unwritable(edited(before, {})), ["content_disposition", "metadata a"])
+    assert.deepStrictEqual(unwritableValues(applyObjectEdit(before, {})), ["content_disposition", "metadata a"])
     assert.deepStrictEqual(
-      unwritable(edited(before, { headers: { content_disposition: null }, metadata: [{ name: "a", value: "u" }] })),
+      unwritableValues(
+        applyObjectEdit(before, { headers: { content_disposition: null }, metadata: [{ name: "a", value: "u" }] })
+      ),
       []
     )
   })
@@ -74,7 +76,7 @@ describe("a change of tags", () => {
     { tags: Tags, set: Tags, remove: Schema.Array(few) },
     ({ remove, set, tags }) => {
       const before = [...new Map(tags.map((tag) => [tag.key, tag])).values()]
-      const after = retagged(before, { set, remove })
+      const after = applyTagEdit(before, { set, remove })
       const named = new Set<string>([...set.map(({ key }) => key), ...remove])
       assert.deepStrictEqual(
         after.filter(({ key }) => !named.has(key)),
@@ -107,7 +109,7 @@ describe("an access control list", () => {
       [own, group("AuthenticatedUsers", "READ")]
     ]
     assert.deepStrictEqual(
-      lists.map((grants) => cannedOf({ owner, grants })),
+      lists.map((grants) => matchCannedAcl({ owner, grants })),
       [...cannedAcls]
     )
     const nameless = [
@@ -118,7 +120,7 @@ describe("an access control list", () => {
       [own, { ...own, permission: "READ" as const }]
     ]
     assert.deepStrictEqual(
-      nameless.map((grants) => cannedOf({ owner, grants })),
+      nameless.map((grants) => matchCannedAcl({ owner, grants })),
       nameless.map(() => null)
     )
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { besideKey, copyFault, isSame, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
-import { countOf, noSelection, portionsOf, selectionOf } from "#domain/objects/objectwork/Selection.ts"
+import { numberedKey, copyFault, compareWithCopy, targetKey } from "#domain/objects/objectwork/ObjectCopy.ts"
+import { countSelected, noSelection, splitSelection, normalizeSelection } from "#domain/objects/objectwork/Selection.ts"
 
 const folders = ["a/", "b/", "a/a/", "a/b/", "a//", "a/../", "b/a/a/", "ü/"] as const
 const key = Schema.Literals(folders.flatMap((folder) => [`${folder}x`, `${folder}y`]))
@@ -19,7 +19,7 @@ describe("selections", () => {
     "mean the same without what lies within one of their own folders, and name nothing twice",
     { keys, prefixes, others: keys },
     ({ keys, others, prefixes }) => {
-      const selection = selectionOf({ keys, prefixes })
+      const selection = normalizeSelection({ keys, prefixes })
       const among = [...new Set([...keys, ...others])]
       assert.deepStrictEqual(meant(selection, among), meant({ keys, prefixes }, among))
       for (const one of [...selection.keys, ...selection.prefixes]) {
@@ -36,13 +36,13 @@ describe("selections", () => {
     { length: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_500 })), prefixes },
     ({ length, prefixes }) => {
       const keys = Array.from({ length }, (_, index) => `k${index}`)
-      const portions = portionsOf({ ...noSelection, keys, prefixes })
+      const portions = splitSelection({ ...noSelection, keys, prefixes })
       const entries = portions.flatMap((portion) =>
         portion._tag === "Named" ? portion.entries.map((entry) => entry.key) : []
       )
       assert.deepStrictEqual(entries, keys)
       assert.isTrue(portions.every((portion) => portion._tag === "Folder" || portion.entries.length <= 1_000))
-      assert.strictEqual(countOf({ ...noSelection, keys, prefixes }), length + prefixes.length)
+      assert.strictEqual(countSelected({ ...noSelection, keys, prefixes }), length + prefixes.length)
     }
   )
 
@@ -50,7 +50,7 @@ describe("selections", () => {
     "are refused where a copy would be listed as one of its own sources",
     { keys, prefixes, prefix: folder, move: Schema.Boolean },
     ({ keys, move, prefix, prefixes }) => {
-      const selection = selectionOf({ keys, prefixes })
+      const selection = normalizeSelection({ keys, prefixes })
       if (copyFault({ selection, base: "", prefix, sameBucket: true, move, conflict: "replace" }) !== null) return
       const targets = [...selection.keys, ...selection.prefixes.map((one) => `${one}deep/x`)].map((one) =>
         targetKey(one, "", prefix)
@@ -61,19 +61,19 @@ describe("selections", () => {
 
   it("are refused into themselves, and allowed beside", () => {
     const way = { base: "", sameBucket: true, move: true, conflict: "skip" } as const
-    const chosen = (...prefixes: ReadonlyArray<string>) => selectionOf({ prefixes })
+    const chosen = (...prefixes: ReadonlyArray<string>) => normalizeSelection({ prefixes })
     assert.match(copyFault({ ...way, selection: chosen("a/"), prefix: "a/b/" }) ?? "", /into itself/)
     assert.isNotNull(copyFault({ ...way, selection: chosen("a/"), base: "a/", prefix: "" }))
     assert.isNull(copyFault({ ...way, selection: chosen("a/"), prefix: "ab/" }))
     assert.isNull(copyFault({ ...way, selection: chosen("a/"), prefix: "a/b/", sameBucket: false }))
-    assert.isNull(copyFault({ ...way, selection: selectionOf({ keys: ["x"] }), base: "x", prefix: "y" }))
+    assert.isNull(copyFault({ ...way, selection: normalizeSelection({ keys: ["x"] }), base: "x", prefix: "y" }))
   })
 })
 
 describe("names beside names that are taken", () => {
   it("keep their folder and their ending", () => {
     assert.deepStrictEqual(
-      ["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => besideKey(one, 2)),
+      ["a/report.pdf", "a.b/c", ".profile", "tail/"].map((one) => numberedKey(one, 2)),
       ["a/report (2).pdf", "a.b/c (2)", ".profile (2)", "tail (2)/"]
     )
   })
@@ -81,8 +81,8 @@ describe("names beside names that are taken", () => {
     "are others for each number",
     { one: key, nth: Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 99 })) },
     ({ nth, one }) => {
-      assert.notStrictEqual(besideKey(one, nth), one)
-      assert.notStrictEqual(besideKey(one, nth), besideKey(one, nth + 1))
+      assert.notStrictEqual(numberedKey(one, nth), one)
+      assert.notStrictEqual(numberedKey(one, nth), numberedKey(one, nth + 1))
     }
   )
 })
@@ -90,10 +90,10 @@ describe("names beside names that are taken", () => {
 describe("a copy", () => {
   it("is compared by size and digest; multipart digests prove equality only", () => {
     const [one, other, parts] = [`"${"a".repeat(32)}"`, "b".repeat(32), `"${"c".repeat(32)}-2"`]
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 1, etag: "a".repeat(32) }), "same")
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 1, etag: other }), "different")
-    assert.strictEqual(isSame({ size: 1, etag: one }, { size: 2, etag: one }), "different")
-    assert.strictEqual(isSame({ size: 1, etag: parts }, { size: 1, etag: one }), "unknown")
-    assert.strictEqual(isSame({ size: 1, etag: parts }, { size: 1, etag: parts }), "same")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 1, etag: "a".repeat(32) }), "same")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 1, etag: other }), "different")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: one }, { size: 2, etag: one }), "different")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: parts }, { size: 1, etag: one }), "unknown")
+    assert.strictEqual(compareWithCopy({ size: 1, etag: parts }, { size: 1, etag: parts }), "same")
   })
 })

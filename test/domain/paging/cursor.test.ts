@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { LinkRequestPosition } from "#domain/identity/federation/IdentityLink.ts"
-import { cursorQuery, cursorTo, cutPage, encodeCursor } from "#domain/platform/Cursor.ts"
+import { cursorQuery, cursorField, cutPage, encodeCursor } from "#domain/platform/Cursor.ts"
 import { SessionPosition } from "#domain/identity/sessions/SessionPosition.ts"
 import { Text } from "#domain/platform/Text.ts"
 
@@ -13,7 +13,7 @@ describe("a cursor", () => {
       const cursor = encodeCursor(parts)
       assert.match(cursor, /^[A-Za-z0-9_-]*$/)
       if (cursor.length <= 500)
-        assert.deepStrictEqual(yield* Schema.decodeEffect(cursorTo(Schema.Array(Schema.String)))(cursor), parts)
+        assert.deepStrictEqual(yield* Schema.decodeEffect(cursorField(Schema.Array(Schema.String)))(cursor), parts)
     })
   )
 
@@ -36,7 +36,7 @@ describe("a cursor", () => {
   it.effect("of another listing, or of a row that no table can have, is no position", () =>
     Effect.gen(function* () {
       const session = encodeCursor(["2026-11-20T10:00:00.000Z", "7c9e6679-7425-40de-944b-e07fc1f90ae7"])
-      const requests = cursorTo(LinkRequestPosition)
+      const requests = cursorField(LinkRequestPosition)
       assert.deepStrictEqual(yield* Schema.decodeEffect(requests)(encodeCursor(["7"])), [7])
       for (const cursor of [
         session,
@@ -45,7 +45,7 @@ describe("a cursor", () => {
         yield* Effect.flip(Schema.decodeEffect(requests)(cursor))
       }
       assert.strictEqual(
-        (yield* Schema.decodeEffect(cursorTo(SessionPosition))(session)).id,
+        (yield* Schema.decodeEffect(cursorField(SessionPosition))(session)).id,
         "7c9e6679-7425-40de-944b-e07fc1f90ae7"
       )
       for (const parts of [
@@ -53,7 +53,7 @@ describe("a cursor", () => {
         ["yesterday", "7c9e6679-7425-40de-944b-e07fc1f90ae7"],
         ["2026-11-20T10:00:00.000Z", "' or true --"]
       ]) {
-        yield* Effect.flip(Schema.decodeEffect(cursorTo(SessionPosition))(encodeCursor(parts)))
+        yield* Effect.flip(Schema.decodeEffect(cursorField(SessionPosition))(encodeCursor(parts)))
       }
     })
   )

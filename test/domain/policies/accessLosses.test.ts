@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { AccessPrincipal } from "#domain/buckets/policies/AccessRequest.ts"
 import type { PolicyDialect } from "#domain/buckets/policies/Policy.ts"
 import { findAccessLosses, type LossQuestion, type SavingIdentity } from "#domain/buckets/policies/findAccessLosses.ts"
-import { unreadRule } from "#domain/buckets/policies/rulesOf.ts"
+import { unreadRule } from "#domain/buckets/policies/accessRulesOf.ts"
 
 const account = "RGW11111111111111111"
 const arn = "arn:aws:s3:::data"

@@ -5,7 +5,7 @@ import { decodePolicy } from "#domain/buckets/policies/decodePolicy.ts"
 import { exposureOf } from "#domain/buckets/policies/exposure.ts"
 import { policyWarnings } from "#domain/buckets/policies/policyWarnings.ts"
 import { failingTests, type PolicyTest, runPolicyTests } from "#domain/buckets/policies/policyTests.ts"
-import { rulesOf } from "#domain/buckets/policies/rulesOf.ts"
+import { accessRulesOf } from "#domain/buckets/policies/accessRulesOf.ts"
 import { callers, owner } from "./recorded.ts"
 
 const policyOf = (...statements: ReadonlyArray<object>) =>
@@ -74,7 +74,7 @@ describe("a bucket of which a part is unread", () => {
 
   it("has an unknown policy where the document is not understood", () => {
     assert.deepStrictEqual(
-      rulesOf("data", { acl: null, policy: "{", public_access_block: null, unread: [] }, "rgw").unknown.map(
+      accessRulesOf("data", { acl: null, policy: "{", public_access_block: null, unread: [] }, "rgw").unknown.map(
         ({ part }) => part
       ),
       ["policy"]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Watch, watchOn } from "#domain/gateways/endpoints/health/incidents.ts"
+import { type IncidentState, nextIncidentState } from "#domain/gateways/endpoints/health/incidents.ts"
 import { type ProbeRun, probeIncidents } from "#domain/iam/portal/probeIncidents.ts"
 import type { ProbeIncident } from "#domain/iam/portal/StorageStatus.ts"
 import { notPossible } from "#domain/iam/portal/StorageStatus.ts"
@@ -34,11 +34,11 @@ const runsOf = (outcomes: Outcomes): ReadonlyArray<ProbeRun> => {
 
 /** Slow model: each probe is a health check; impossible probes say nothing. */
 const slowModel = (outcomes: Outcomes): ReadonlyArray<ProbeIncident> => {
-  let watch: Watch | null = null
+  let watch: IncidentState | null = null
   const incidents: Array<ProbeIncident> = []
   outcomes.forEach((outcome, index) => {
     if (outcome === "not_possible") return
-    const [next, change]: ReturnType<typeof watchOn> = watchOn(watch, {
+    const [next, change]: ReturnType<typeof nextIncidentState> = nextIncidentState(watch, {
       at: index * MINUTE,
       cause: outcome === "failed" ? operationOf(index) : null
     })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { findingsOf, type Identity, type IdentityStep, removalSteps, stepsTo } from "#domain/iam/accessSteps.ts"
+import { accessFindings, type Identity, type IdentityStep, removalSteps, accessSteps } from "#domain/iam/accessSteps.ts"
 import { accessStates, nextState, orderedNames, retryAfter } from "#domain/iam/accessState.ts"
 
 const Names = Schema.Array(Schema.Literals(["devs", "ops", "read", "write"])).check(Schema.isMaxLength(4))
@@ -86,10 +86,10 @@ describe("the steps of a private access", () => {
     { wanted: Wanted, key: Stored, found: Found },
     ({ found, key, wanted }) => {
       const want = asWanted(wanted)
-      const steps = stepsTo(want, key, asFound(found))
+      const steps = accessSteps(want, key, asFound(found))
       const now = after(asFound(found), steps)
       const used = keyAfter(key, now, steps)
-      assert.deepStrictEqual(stepsTo(want, used, now), [])
+      assert.deepStrictEqual(accessSteps(want, used, now), [])
       assert.deepStrictEqual(now!.keys, [{ access_key: used!, active: true }])
     }
   )
@@ -100,10 +100,10 @@ describe("the steps of a private access", () => {
     ({ active, found, key, wanted }) => {
       const want = { ...asWanted(wanted), user_keys: [{ access_key: "K3", active }] }
       const before = asFound(found)
-      const steps = stepsTo(want, key, before)
+      const steps = accessSteps(want, key, before)
       const now = after(before, steps)
       const used = keyAfter(key, now, steps)
-      assert.deepStrictEqual(stepsTo(want, used, now), [])
+      assert.deepStrictEqual(accessSteps(want, used, now), [])
       const there = before?.keys.some(({ access_key }) => access_key === "K3") === true
       assert.deepStrictEqual(
         now!.keys.filter(({ access_key }) => access_key !== used),
@@ -117,10 +117,10 @@ describe("the steps of a private access", () => {
     { wanted: Wanted, key: Stored, found: Found, cut: Cut },
     ({ cut, found, key, wanted }) => {
       const want = asWanted(wanted)
-      const half = after(asFound(found), stepsTo(want, key, asFound(found)).slice(0, cut))
-      const rest = stepsTo(want, key, half)
+      const half = after(asFound(found), accessSteps(want, key, asFound(found)).slice(0, cut))
+      const rest = accessSteps(want, key, half)
       const now = after(half, rest)
-      assert.deepStrictEqual(stepsTo(want, keyAfter(key, now, rest), now), [])
+      assert.deepStrictEqual(accessSteps(want, keyAfter(key, now, rest), now), [])
     }
   )
 
@@ -135,11 +135,11 @@ describe("the steps of a private access", () => {
     { wanted: Wanted, key: Stored, found: Found },
     ({ found, key, wanted }) => {
       const want = asWanted(wanted)
-      const tags = stepsTo(want, key, asFound(found)).map(({ _tag }) => _tag)
+      const tags = accessSteps(want, key, asFound(found)).map(({ _tag }) => _tag)
       const taking = tags.map((tag) => ["Leave", "Detach", "DeleteInline"].includes(tag)).lastIndexOf(true)
       const giving = tags.findIndex((tag) => ["PutInline", "Attach", "Join"].includes(tag))
       assert.isTrue(giving < 0 || taking < giving, tags.join())
-      assert.strictEqual(findingsOf(want, key, asFound(found)).length === 0, tags.length === 0)
+      assert.strictEqual(accessFindings(want, key, asFound(found)).length === 0, tags.length === 0)
     }
   )
 })

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { pushEndpointFault, transportOf, withCredentials, withoutCredentials } from "#domain/iam/topics/pushEndpoint.ts"
 import { topicFaults, topicWarnings } from "#domain/iam/topics/topicFaults.ts"
-import { explainSilence, type Reach } from "#domain/iam/topics/TopicTest.ts"
+import { explainMissingEvent, type Reach } from "#domain/iam/topics/TopicTest.ts"
 
 it("what an endpoint is signed in to with is taken out of its address, wherever it stands", () => {
   for (const [told, address] of [
@@ -100,7 +100,7 @@ it("every way in which nothing arrives is told with the address and a way out", 
     { how: "redirected", answer: "to https://b" },
     { how: "other_answer", answer: "418" }
   ]
-  const told = ways.map((way) => explainSilence("https://a/api/deliveries/", way))
+  const told = ways.map((way) => explainMissingEvent("https://a/api/deliveries/", way))
   assert.lengthOf(new Set(told.map(({ verdict }) => verdict)), ways.length)
   for (const { detail } of told) {
     assert.include(detail, "https://a/api/deliveries/")

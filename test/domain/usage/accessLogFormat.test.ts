@@ -6,7 +6,7 @@ import { logBucketName, logBucketPolicy, logObjectTime } from "#domain/usage/acc
 import { logText } from "#domain/usage/accesslogs/logText.ts"
 import { prefixEnd } from "#domain/usage/accesslogs/prefixEnd.ts"
 import { readAccessLog } from "#domain/usage/accesslogs/readAccessLog.ts"
-import { endOfWeek, weekOf, weeksBetween } from "#domain/usage/accesslogs/weeks.ts"
+import { endOfWeek, weekStart, weekStartsBetween } from "#domain/usage/accesslogs/weeks.ts"
 
 const DAY = 86_400_000
 const Time = Schema.Int.check(Schema.isBetween({ minimum: -40_000 * DAY, maximum: 40_000 * DAY }))
@@ -37,13 +37,13 @@ describe("access logs", () => {
   })
 
   it.prop("each time is in one week, which begins on a Monday", [Time, Time], ([at, other]) => {
-    const week = weekOf(at)
+    const week = weekStart(at)
     assert.isTrue(week <= at && at < endOfWeek(week))
     assert.strictEqual(new Date(week).getUTCDay(), 1)
     const [from, to] = at < other ? [at, other] : [other, at]
-    const weeks = weeksBetween(from, to)
-    assert.strictEqual(weeks[0], weekOf(from))
-    assert.strictEqual(weeks.at(-1), weekOf(to))
+    const weeks = weekStartsBetween(from, to)
+    assert.strictEqual(weeks[0], weekStart(from))
+    assert.strictEqual(weeks.at(-1), weekStart(to))
   })
 
   it.prop("a text begins with a prefix when it is between the prefix and its end", [Text, Text], ([some, other]) => {

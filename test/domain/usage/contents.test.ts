@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { addContents, noContents } from "#domain/usage/addContents.ts"
 import { contentsCount, type ListedVersion } from "#domain/usage/contentsCount.ts"
-import { countsDiffer, findingsOf, scanFindings, warningsOf } from "#domain/usage/usageFindings.ts"
+import { countsDiffer, sortedFindings, scanFindings, warningTexts } from "#domain/usage/usageFindings.ts"
 import { trafficCount, trafficWindow } from "#domain/usage/trafficCount.ts"
 
 const now = Date.parse("2026-05-04T12:00:00Z")
@@ -130,7 +130,7 @@ describe("what buckets hold", () => {
     ])
     assert.deepStrictEqual(scanFindings(null, null, false), ["unreadable"])
     assert.deepStrictEqual(scanFindings(some([version("k", 1, 1), version("k", 5, 2)]), true, false), [])
-    const findings = findingsOf([
+    const findings = sortedFindings([
       { code: "no_lifecycle", bucket_count: 9, buckets: ["a"] },
       { code: "unreadable", bucket_count: 1, buckets: ["locked"] }
     ])
@@ -138,8 +138,8 @@ describe("what buckets hold", () => {
       findings.map(({ code }) => code),
       ["unreadable", "no_lifecycle"]
     )
-    assert.deepStrictEqual(warningsOf(findings), ["1 bucket could not be looked into: locked"])
-    assert.isNull(warningsOf([]))
+    assert.deepStrictEqual(warningTexts(findings), ["1 bucket could not be looked into: locked"])
+    assert.isNull(warningTexts([]))
   })
 
   it("counts differ by more than a hundredth and a MiB, and only of what was listed whole", () => {

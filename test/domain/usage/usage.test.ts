@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { addUsage, atLeast, noUsage, percentOf } from "#domain/usage/Usage.ts"
+import { addUsage, nonDecreasing, noUsage, percentOf } from "#domain/usage/Usage.ts"
 
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1e12 }))
 const Buckets = Schema.Array(
@@ -56,7 +56,7 @@ describe("usage", () => {
     ({ counts, total }) => {
       let percent = 0
       for (const count of counts) {
-        const next = atLeast(percent, percentOf(count, total))
+        const next = nonDecreasing(percent, percentOf(count, total))
         assert.isAtLeast(next, percent)
         assert.isBelow(next, 100)
         percent = next

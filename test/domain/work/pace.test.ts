@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  callsAt,
+  allowedCalls,
   MAX_CONCURRENCY,
   type AdaptiveConcurrency,
   nextConcurrency,
@@ -33,8 +33,8 @@ describe("the pace of calls at a gateway", () => {
     let pace: AdaptiveConcurrency = initialConcurrency
     for (const sample of samples) {
       pace = nextConcurrency(pace, sample)
-      assert.isAtLeast(callsAt(pace), 1)
-      assert.isAtMost(callsAt(pace), MAX_CONCURRENCY)
+      assert.isAtLeast(allowedCalls(pace), 1)
+      assert.isAtMost(allowedCalls(pace), MAX_CONCURRENCY)
       assert.isTrue(Number.isFinite(pace.limit))
     }
   })
@@ -61,7 +61,7 @@ describe("the pace of calls at a gateway", () => {
     "grows to the most while answers stay as they are, however fast that is",
     { samples: Samples, time: Time },
     ({ time }) => {
-      assert.strictEqual(callsAt(after(answers(time, 20))), MAX_CONCURRENCY)
+      assert.strictEqual(allowedCalls(after(answers(time, 20))), MAX_CONCURRENCY)
     }
   )
 
@@ -71,19 +71,19 @@ describe("the pace of calls at a gateway", () => {
     ({ time }) => {
       const quick = after(answers(time, 20))
       const slowed = after(answers(time * 10, 12), quick)
-      assert.isAtMost(callsAt(slowed), 2)
-      assert.strictEqual(callsAt(after(answers(time, 20), slowed)), MAX_CONCURRENCY)
+      assert.isAtMost(allowedCalls(slowed), 2)
+      assert.strictEqual(allowedCalls(after(answers(time, 20), slowed)), MAX_CONCURRENCY)
     }
   )
 
   it.prop("takes a gateway that stays slower as it is", { time: Time }, ({ time }) => {
-    assert.strictEqual(callsAt(after(answers(time * 4, 300), after(answers(time, 20)))), MAX_CONCURRENCY)
+    assert.strictEqual(allowedCalls(after(answers(time * 4, 300), after(answers(time, 20)))), MAX_CONCURRENCY)
   })
 
   it("halves with each failure, down to one call", () => {
     const full = after(answers(10, 20))
     assert.deepStrictEqual(
-      [1, 2, 3, 4].map((times) => callsAt(after(failures(times), full))),
+      [1, 2, 3, 4].map((times) => allowedCalls(after(failures(times), full))),
       [4, 2, 1, 1]
     )
   })

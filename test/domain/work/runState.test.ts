@@ -2,17 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
   stateAfter,
-  betweenItems,
+  nextAfterItem,
   countAll,
-  endOf,
+  finalRunState,
   isEnded,
   type ItemCounts,
   type ItemState,
   itemStates,
   noItems,
   runStates,
-  shareOf,
-  wantsRunner,
+  finishedShare,
+  needsRunner,
   runActions,
   allowedActions
 } from "#domain/platform/work/runState.ts"
@@ -32,15 +32,15 @@ describe("the states of long work", () => {
     { story: Story, size: Few },
     ({ size, story }) => {
       const items: Array<ItemState> = Array.from({ length: size }, () => "pending")
-      let before = shareOf(countsOf(items))
+      let before = finishedShare(countsOf(items))
       for (const [which, what] of story) {
         if (which >= size || items[which] !== "pending") continue
         items[which] = what
         const counts = countsOf(items)
         assert.strictEqual(countAll(counts), size)
         for (const state of itemStates) assert.strictEqual(counts[state], items.filter((item) => item === state).length)
-        assert.isAtLeast(shareOf(counts), before)
-        before = shareOf(counts)
+        assert.isAtLeast(finishedShare(counts), before)
+        before = finishedShare(counts)
       }
       assert.isAtMost(before, 1)
       if (size > 0)
@@ -61,7 +61,7 @@ describe("the states of long work", () => {
         assert.strictEqual(allowedActions(state, undoable).includes(wish), next !== null)
         if (next === null) continue
         assert.notStrictEqual(next, state)
-        assert.isTrue(wantsRunner(next) || next === "paused", next)
+        assert.isTrue(needsRunner(next) || next === "paused", next)
         assert.isNull(stateAfter(next, wish, undoable), wish)
       }
     }
@@ -72,8 +72,8 @@ describe("the states of long work", () => {
     { state: State, undoable: Few },
     ({ state, undoable }) => {
       if (isEnded(state)) assert.deepStrictEqual(allowedActions(state, undoable), undoable > 0 ? ["undo"] : [])
-      if (isEnded(state) || state === "paused" || state === "awaiting_cutover") assert.isFalse(wantsRunner(state))
-      if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running", "awaiting_cutover"], state)
+      if (isEnded(state) || state === "paused" || state === "awaiting_cutover") assert.isFalse(needsRunner(state))
+      if (nextAfterItem(state) === "go on") assert.include(["planning", "queued", "running", "awaiting_cutover"], state)
       assert.strictEqual(stateAfter(state, "continue", undoable) !== null, state === "awaiting_cutover")
     }
   )
@@ -83,7 +83,7 @@ describe("the states of long work", () => {
     { failed: Few, completed: Few, awaiting: Few, undoable: Few, stopped: Schema.Boolean, back: Schema.Boolean },
     ({ awaiting, back, completed, failed, stopped, undoable }) => {
       const counts = { ...noItems, failed, completed, awaiting_cutover: awaiting }
-      const end = endOf(back ? "back" : "forward", stopped, counts, undoable)
+      const end = finalRunState(back ? "back" : "forward", stopped, counts, undoable)
       const waits = !stopped && !back && awaiting > 0
       assert.strictEqual(end === "awaiting_cutover", waits)
       assert.strictEqual(isEnded(end), !waits)

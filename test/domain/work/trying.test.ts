@@ -10,7 +10,7 @@ import {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
-import { isOutOfAttempts, isTransient, pauseAfter, MAX_ATTEMPTS } from "#domain/platform/work/retryPolicy.ts"
+import { isOutOfAttempts, isTransient, retryPause, MAX_ATTEMPTS } from "#domain/platform/work/retryPolicy.ts"
 
 const seconds = Duration.seconds
 const conflict = new Conflict({ code: "state_conflict", detail: "" })
@@ -60,7 +60,7 @@ const story = (
       }
       error = what === "away" ? away : timedOut
     }
-    const pause = pauseAfter(error, earlier, seconds(settling))
+    const pause = retryPause(error, earlier, seconds(settling))
     if (pause === null) return { end: error._tag, tried: attempts }
     now += Duration.toSeconds(pause)
     ended = true
@@ -74,15 +74,15 @@ describe("an item of long work that failed", () => {
       passing.map(() => true)
     )
     assert.deepStrictEqual(
-      lasting.map((error) => pauseAfter(error, 0, seconds(60))),
+      lasting.map((error) => retryPause(error, 0, seconds(60))),
       lasting.map(() => null)
     )
     for (const error of passing) {
       assert.deepStrictEqual(
-        [0, 1, 2, 3].map((attempts) => Duration.toSeconds(pauseAfter(error, attempts, seconds(60))!)),
+        [0, 1, 2, 3].map((attempts) => Duration.toSeconds(retryPause(error, attempts, seconds(60))!)),
         [5, 15, 45, 60]
       )
-      assert.isNull(pauseAfter(error, MAX_ATTEMPTS, seconds(60)), "there is one last try at most")
+      assert.isNull(retryPause(error, MAX_ATTEMPTS, seconds(60)), "there is one last try at most")
     }
   })
 
@@ -92,9 +92,9 @@ describe("an item of long work that failed", () => {
     ({ timeout }) => {
       const settling = settlingTime(seconds(timeout))
       for (const error of [timedOut, conflict, storage(503), storage(null)]) {
-        assert.isTrue(Duration.isGreaterThan(pauseAfter(error, MAX_ATTEMPTS - 1, settling)!, settling), error._tag)
+        assert.isTrue(Duration.isGreaterThan(retryPause(error, MAX_ATTEMPTS - 1, settling)!, settling), error._tag)
       }
-      assert.isNull(pauseAfter(away, MAX_ATTEMPTS - 1, settling), "nothing was sent")
+      assert.isNull(retryPause(away, MAX_ATTEMPTS - 1, settling), "nothing was sent")
     }
   )
 

@@ -4,7 +4,11 @@ import { changeOfBytes, weekBefore } from "../../../frontend/src/features/usage/
 import { ageName, sizeName } from "../../../frontend/src/features/usage/classes.ts"
 import { daysOf } from "../../../frontend/src/features/usage/series.ts"
 import { type Forecast, forecastText } from "../../../frontend/src/features/usage/quotas/forecast-text.ts"
-import { cleaningActions, FINDINGS, actionFor } from "../../../frontend/src/features/usage/cleaning-actions.ts"
+import {
+  cleaningActions,
+  FINDING_TITLES,
+  cleaningActionOf
+} from "../../../frontend/src/features/usage/cleaning-actions.ts"
 import { findingCodes } from "../../../services/domain/usage/UsageFinding.ts"
 
 const day = (said: string) => ({ day: said, bucket_count: 1, object_count: 1, used_bytes: 1 })
@@ -100,9 +104,9 @@ describe("words about usage", () => {
   it("every finding has a name and a way, and who may not look at objects is not sent to them", () => {
     const place = { bucket: "b", contextId: "1" }
     for (const code of findingCodes) {
-      assert.isNotEmpty(FINDINGS[code])
-      assert.match(actionFor(code, { ...place, objects: true }).href, /^\/manager\/(buckets\/b|browser\?)/)
-      assert.match(actionFor(code, { ...place, objects: false }).href, /^\/manager\/buckets\/b/)
+      assert.isNotEmpty(FINDING_TITLES[code])
+      assert.match(cleaningActionOf(code, { ...place, objects: true }).href, /^\/manager\/(buckets\/b|browser\?)/)
+      assert.match(cleaningActionOf(code, { ...place, objects: false }).href, /^\/manager\/buckets\/b/)
     }
     assert.lengthOf(cleaningActions({ ...place, objects: true }), 3)
     assert.deepStrictEqual(

@@ -10,7 +10,7 @@ import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { abortAll } from "#services/buckets/emptying/abortAll.ts"
 import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
-import { nothingRemoved, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
+import { emptyRemoval, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshName, S3Adapters } from "./s3Gateway.ts"
 
@@ -81,7 +81,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
             )
             const { versions } = yield* (yield* BucketContents).versions(owner, bucket, null)
             assert.deepStrictEqual(versions.map(({ key }) => key).sort(), odd.toSorted())
-            const { end, removal } = yield* removeAll(nothingRemoved, yield* around(owner, bucket))
+            const { end, removal } = yield* removeAll(emptyRemoval, yield* around(owner, bucket))
             assert.deepInclude({ end, ...removal }, { end: "empty", removed: odd.length, kept: 0 })
             assert.isTrue(yield* buckets.exists(owner, bucket), "no key's path is the bucket")
             yield* buckets.remove(owner, bucket)
@@ -116,7 +116,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
               (Key) => Effect.promise(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))),
               { concurrency: 4 }
             )
-            const begun: Removal = { ...nothingRemoved, after: { key: "k0250", versionId: "" } }
+            const begun: Removal = { ...emptyRemoval, after: { key: "k0250", versionId: "" } }
             const { end, removal } = yield* removeAll(begun, yield* around(owner, bucket))
             assert.deepInclude({ end, ...removal }, { end: "empty", removed: 1_100, markers: 20, bytes: 1_100 * 12 })
             yield* buckets.remove(owner, bucket)
@@ -179,7 +179,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
               )
               await client.send(new PutObjectCommand({ Bucket: bucket, Key: "free", Body: "x" }))
             })
-            const { end, removal } = yield* removeAll(nothingRemoved, yield* around(owner, bucket))
+            const { end, removal } = yield* removeAll(emptyRemoval, yield* around(owner, bucket))
             assert.deepInclude({ end, ...removal }, { end: "kept", removed: 1, kept: 2 })
             const reasons = new Map(removal.named.map(({ key, reason }) => [key, reason]))
             assert.include(reasons.get("held"), "legal hold")
@@ -203,7 +203,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
           const contents = yield* BucketContents
           assert.strictEqual((yield* Effect.flip(contents.versions(owner, freshName(), null)))._tag, "NotFound")
           const error = yield* Effect.flip(
-            Effect.flatMap(around(owner, freshName()), (it) => removeAll(nothingRemoved, it))
+            Effect.flatMap(around(owner, freshName()), (it) => removeAll(emptyRemoval, it))
           )
           assert.strictEqual(error._tag, "NotFound")
         })

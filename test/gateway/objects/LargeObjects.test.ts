@@ -14,7 +14,7 @@ import { Effect, Layer, Schedule, Stream } from "effect"
 import { Zip } from "effect/encoding"
 import { createConnection } from "node:net"
 import { crc32 } from "node:zlib"
-import { crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
+import { combineCrc32, crc32Text } from "#domain/objects/crc32.ts"
 import { CopySizes } from "#layers/s3/copyOnto.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { requirement } from "../../support/Requirement.ts"
@@ -38,7 +38,7 @@ const piece = Buffer.alloc(isTrue ? 64 * mebibyte : 5 * mebibyte, "what a large 
 const pieces = Math.floor(size / piece.length)
 const rest = Buffer.alloc(size % piece.length, "!")
 const sumOf = (bytes: Uint8Array) => ({ checksum: crc32Text(crc32(bytes)), size_bytes: bytes.length })
-const sum = crc32OfWhole([...Array.from({ length: pieces }, () => sumOf(piece)), sumOf(rest)])
+const sum = combineCrc32([...Array.from({ length: pieces }, () => sumOf(piece)), sumOf(rest)])
 const source = "pieces/one"
 const told = {
   ContentType: "text/x-test",
@@ -278,7 +278,7 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
             const last = Buffer.alloc(size % part.length, 6)
             const count = Math.ceil(size / part.length)
             const bytesOf = (number: number) => (number === count ? last : part)
-            const whole = crc32OfWhole([...Array.from({ length: count - 1 }, () => sumOf(part)), sumOf(last)])
+            const whole = combineCrc32([...Array.from({ length: count - 1 }, () => sumOf(part)), sumOf(last)])
             for (const transport of ["proxied", "direct"] as const) {
               if (transport === "direct")
                 yield* scene.sdk(

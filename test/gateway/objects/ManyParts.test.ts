@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { crc32 } from "node:zlib"
-import { crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
+import { combineCrc32, crc32Text } from "#domain/objects/crc32.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { WholeService } from "../../support/WholeService.ts"
 import { ok } from "../managerScene.ts"
@@ -18,7 +18,7 @@ const partOf = (number: number) => Buffer.from(`part ${String(number).padStart(5
 const length = partOf(1).length
 const sumOf = (bytes: Uint8Array) => crc32Text(crc32(bytes))
 const numbers = Array.from({ length: count }, (_, index) => index + 1)
-const sum = crc32OfWhole(numbers.map((number) => ({ checksum: sumOf(partOf(number)), size_bytes: length })))
+const sum = combineCrc32(numbers.map((number) => ({ checksum: sumOf(partOf(number)), size_bytes: length })))
 
 requirement(gateway.name, gateway.lack)("an upload of as many parts as S3 has, on real RGW", () => {
   layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), {

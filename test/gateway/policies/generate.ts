@@ -1,4 +1,4 @@
-import { arnOf } from "#domain/buckets/policies/gatewayContext.ts"
+import { principalArn } from "#domain/buckets/policies/gatewayContext.ts"
 import type { Caller } from "./callers.ts"
 
 export const dice = (seed: number) => {
@@ -105,7 +105,7 @@ const statement = (d: Dice, bucket: string, callers: ReadonlyArray<Caller>): Jso
     `arn:aws:s3:::${bucket.slice(0, -1)}?/public/a`
   ]
   const effect = d.chance(0.7) ? "Allow" : "Deny"
-  const names = callers.map(({ principal }) => arnOf(principal)).filter((arn) => arn !== "")
+  const names = callers.map(({ principal }) => principalArn(principal)).filter((arn) => arn !== "")
   const accounts = callers.flatMap(({ principal }) => (principal.kind === "account_root" ? [principal.account] : []))
   const who = [...names, ...names, ...accounts, "*", "*", "*", "arn:aws:iam:::root", "arn:aws:iam:::user/anonymous"]
   const principals = d.chance(0.3) ? "*" : { AWS: d.chance(0.5) ? d.one(who) : d.some(who, 3) }

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { certificateLine } from "#domain/objects/migrations/certificate.ts"
-import { signCertificate, thumbprintOf } from "#layers/crypto/certificateSignature.ts"
+import { signCertificate, keyThumbprint } from "#layers/crypto/certificateSignature.ts"
 import { runStowage } from "../../support/cli.ts"
 
 it.effect("verify-certificate verifies a file without settings, and exits with 1 for what is not valid", () =>
@@ -20,7 +20,7 @@ it.effect("verify-certificate verifies a file without settings, and exits with 1
       const exported = await exportJWK(privateKey)
       return { jwk: exported, key: { kty: "OKP", crv: "Ed25519", x: exported.x ?? "" } as const }
     })
-    const thumbprint = yield* Effect.promise(() => thumbprintOf(key))
+    const thumbprint = yield* Effect.promise(() => keyThumbprint(key))
     const migration = { id: 7, state: "completed", mode: "one_shot", strategy: "current_only" }
     const none = { strong_integrity_check: false, accepted_losses: ["acl"], started_at: null, ended_at: null }
     const line = certificateLine({

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { noCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import type { ComparedPair } from "#domain/objects/comparison/compareEntries.ts"
 import { certifiedObjects, certificateLine } from "#domain/objects/migrations/certificate.ts"
-import { signCertificate, thumbprintOf, verifyCertificate } from "#layers/crypto/certificateSignature.ts"
+import { signCertificate, keyThumbprint, verifyCertificate } from "#layers/crypto/certificateSignature.ts"
 
 const ODD_KEYS = ["a//b", ".", "..", "line\nfeed\u0000\u0085\u2028", "ü€😀", '"quoted\\', "x".repeat(1_024)]
 
@@ -73,7 +73,7 @@ const signed = async (text: string, { jwk, key }: { readonly jwk: JWK; readonly 
   const lines = text.split("\n").length - 1 + linesAdded
   return (
     text +
-    certificateLine({ type: "signature", jws: await signCertificate(jwk, await thumbprintOf(key), sha256, lines) })
+    certificateLine({ type: "signature", jws: await signCertificate(jwk, await keyThumbprint(key), sha256, lines) })
   )
 }
 
@@ -97,7 +97,7 @@ describe("the certificate of a migration", async () => {
   const whole = await signed(text, own)
 
   it("is valid with odd keys, whatever pieces its bytes arrive in, and for its own key alone", async () => {
-    const thumbprint = await thumbprintOf(own.key)
+    const thumbprint = await keyThumbprint(own.key)
     for (const size of [1, 7, 1_000_000]) {
       const result = await verified(whole, thumbprint, size)
       assert.isObject(result)
@@ -106,7 +106,7 @@ describe("the certificate of a migration", async () => {
       assert.strictEqual(result.thumbprint, thumbprint)
     }
     const other = await newKey()
-    assert.match(await faultOf(whole, await thumbprintOf(other.key)), /signed with another key/)
+    assert.match(await faultOf(whole, await keyThumbprint(other.key)), /signed with another key/)
     assert.match(await faultOf(await signed(header(other) + bucket([]), own)), /does not match its key/)
     const foreign = await signed(header(other) + bucket([]), other)
     assert.strictEqual(await faultOf(foreign), "valid")

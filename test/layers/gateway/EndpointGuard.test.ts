@@ -9,9 +9,9 @@ import {
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
-import { CONNECTION_BROKEN, failureOfNodeError, garbledAnswer, neverSent } from "#layers/gateway/failures.ts"
+import { CONNECTION_BROKEN, failureOfNodeError, GARBLED_ANSWER, wasNeverSent } from "#layers/gateway/failures.ts"
 import { ConcurrencyLimits } from "#layers/gateway/ConcurrencyLimits.ts"
-import { closed } from "#layers/gateway/breaker.ts"
+import { CLOSED_BREAKER } from "#layers/gateway/breaker.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const concurrency = 4
@@ -35,7 +35,7 @@ const against: Readonly<Record<string, GatewayFailure>> = {
 }
 
 const forNobody: Readonly<Record<string, unknown>> = {
-  "one garbled answer": storageError(garbledAnswer, null),
+  "one garbled answer": storageError(GARBLED_ANSWER, null),
   "a refusal": storageError("AccessDenied", 403),
   "what the gateway does not support": storageError("NotImplemented", 501),
   "a request to slow down": storageError("SlowDown", 503),
@@ -170,7 +170,7 @@ it("keys that strangers make up leave nothing behind", () => {
   }
   assert.isAtMost(gates.size, 10_000)
   const gate = gates.enter("failing 49999")
-  assert.notDeepEqual(gate.breaker, closed)
+  assert.notDeepEqual(gate.breaker, CLOSED_BREAKER)
 })
 
 it("what Node refuses to send is a fault of ours; what a peer does to a connection is not", () => {
@@ -181,8 +181,8 @@ it("what Node refuses to send is a fault of ours; what a peer does to a connecti
     "ERR_UNESCAPED_CHARACTERS",
     "ERR_INVALID_URL"
   ])
-    assert.isTrue(neverSent(withCode(code)), code)
-  assert.isTrue(neverSent(new URIError("URI malformed")))
+    assert.isTrue(wasNeverSent(withCode(code)), code)
+  assert.isTrue(wasNeverSent(new URIError("URI malformed")))
   for (const code of [
     "ECONNRESET",
     "ECONNREFUSED",
@@ -190,6 +190,6 @@ it("what Node refuses to send is a fault of ours; what a peer does to a connecti
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "ERR_SSL_WRONG_VERSION_NUMBER"
   ])
-    assert.isFalse(neverSent(withCode(code)), code)
-  assert.deepInclude(failureOfNodeError("x", withCode("HPE_INVALID_CONSTANT")), { storage_code: garbledAnswer })
+    assert.isFalse(wasNeverSent(withCode(code)), code)
+  assert.deepInclude(failureOfNodeError("x", withCode("HPE_INVALID_CONSTANT")), { storage_code: GARBLED_ANSWER })
 })

@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Breaker, breakerAdmit, breakerNext, closed, type Outcome, tolerated } from "#layers/gateway/breaker.ts"
+import {
+  type Breaker,
+  breakerAdmit,
+  breakerNext,
+  CLOSED_BREAKER,
+  type CallOutcome,
+  TOLERATED_FAILURES
+} from "#layers/gateway/breaker.ts"
 
 const Steps = Schema.Array(
   Schema.Struct({
@@ -14,12 +21,12 @@ interface Lived {
   readonly admitted: boolean
   readonly after: Breaker
   readonly now: number
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
 }
 
 const live = (steps: typeof Steps.Type): ReadonlyArray<Lived> => {
   const lived: Array<Lived> = []
-  let state: Breaker = closed
+  let state: Breaker = CLOSED_BREAKER
   let now = 0
   for (const { outcome, wait } of steps) {
     now += wait
@@ -32,7 +39,7 @@ const live = (steps: typeof Steps.Type): ReadonlyArray<Lived> => {
 }
 
 const failing = (times: number, now = 0): Breaker => {
-  let state: Breaker = closed
+  let state: Breaker = CLOSED_BREAKER
   for (let n = 0; n < times; n++) state = breakerNext(state, "failure", now)
   return state
 }
@@ -46,7 +53,7 @@ describe("the circuit breaker of a gateway", () => {
 
   it.prop("is closed after every success", { steps: Steps }, ({ steps }) => {
     for (const { admitted, after, outcome } of live(steps)) {
-      if (admitted && outcome === "success") assert.deepStrictEqual(after, closed)
+      if (admitted && outcome === "success") assert.deepStrictEqual(after, CLOSED_BREAKER)
     }
   })
 
@@ -69,18 +76,18 @@ describe("the circuit breaker of a gateway", () => {
       if (!admitted) continue
       if (outcome !== "abandoned") inARow = outcome === "failure" ? inARow + 1 : 0
       if (before._tag === "Closed")
-        assert.strictEqual(after._tag === "Open", inARow === tolerated && outcome === "failure")
+        assert.strictEqual(after._tag === "Open", inARow === TOLERATED_FAILURES && outcome === "failure")
     }
   })
 
   it("admits one trial at a time", () => {
-    const [first, trial] = breakerAdmit(failing(tolerated), 2_000)
+    const [first, trial] = breakerAdmit(failing(TOLERATED_FAILURES), 2_000)
     assert.deepStrictEqual([first, trial._tag], [true, "HalfOpen"])
     assert.isFalse(breakerAdmit(trial, 2_000)[0])
   })
 
   it("stays open for longer after every trial that fails", () => {
-    let state = failing(tolerated)
+    let state = failing(TOLERATED_FAILURES)
     let now = 0
     const waits: Array<number> = []
     for (let trip = 0; trip < 8; trip++) {
@@ -93,12 +100,12 @@ describe("the circuit breaker of a gateway", () => {
   })
 
   it("tries again at once when its trial was abandoned", () => {
-    const trial = breakerAdmit(failing(tolerated), 2_000)[1]
+    const trial = breakerAdmit(failing(TOLERATED_FAILURES), 2_000)[1]
     assert.isTrue(breakerAdmit(breakerNext(trial, "abandoned", 3_000), 3_000)[0])
   })
 
   it("is not opened for longer by calls that began before it opened", () => {
-    const state = failing(tolerated)
+    const state = failing(TOLERATED_FAILURES)
     assert.deepStrictEqual(breakerNext(state, "failure", 1_500), state)
   })
 })

@@ -2,7 +2,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, PubSub, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { makeReplicaCount } from "#layers/cluster/countedRunners.ts"
-import { atWork, EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
+import { asWorkCaller, EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { permitsPerReplica } from "#layers/gateway/permitsPerReplica.ts"
 import { sharedPermits } from "#layers/s3/gatewayPermits.ts"
 import { Replicas } from "#services/platform/live/Replicas.ts"
@@ -55,7 +55,7 @@ layer(guard)("turns at an endpoint", (it) => {
           (index) =>
             Effect.all([
               counted("calls", caller(`caller ${index}`), gate),
-              counted("work", atWork(caller("worker")), gate)
+              counted("work", asWorkCaller(caller("worker")), gate)
             ])
         )
         yield* Effect.yieldNow

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { EqualityFilter, FilterParser } from "ldapts"
-import { filterFor, filterForAnybody, nameFor } from "#layers/ldap/ldapEscape.ts"
+import { filterFor, filterForAnyUser, nameFor } from "#layers/ldap/ldapEscape.ts"
 import { binding, DirectoryWith, fault, identify, searching } from "../../support/ldap/directoryConnection.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { slapdLack, startSlapd } from "../../support/slapd.ts"
@@ -94,7 +94,7 @@ describe("a name", () => {
       nameFor("uid={username},dc=x", ' #a,b+"c"<d>;e=\\f\0 '),
       "uid=\\20#a\\2cb\\2b\\22c\\22\\3cd\\3e\\3be\\3d\\5cf\\00\\20,dc=x"
     )
-    assert.strictEqual(filterForAnybody("(|(uid={username})(mail={username}*))"), "(|(uid=*)(mail=*))")
+    assert.strictEqual(filterForAnyUser("(|(uid={username})(mail={username}*))"), "(|(uid=*)(mail=*))")
     assert.strictEqual(filterFor("(cn=\\c3\\bc\\2a{username})", "x"), "(cn=ü\\2ax)")
   })
 })

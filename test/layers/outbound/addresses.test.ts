@@ -1,8 +1,8 @@
-import { placeOf } from "#layers/outbound/addresses.ts"
+import { addressScope } from "#layers/outbound/addresses.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 
-type Place = ReturnType<typeof placeOf>
+type Place = ReturnType<typeof addressScope>
 
 const byte = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))
 const group = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
@@ -94,20 +94,20 @@ describe("an address", () => {
   }
   for (const [place, addresses] of Object.entries(places)) {
     it(`lies in ${place}: ${addresses.join(" ")}`, () => {
-      for (const address of addresses) assert.strictEqual(placeOf(address), place, address)
+      for (const address of addresses) assert.strictEqual(addressScope(address), place, address)
     })
   }
 
   it.prop("lies where its IPv4 address does, however that is written into IPv6", { address: V4 }, ({ address }) => {
-    const plain = placeOf(address.join("."))
-    for (const disguise of disguises(address)) assert.strictEqual(placeOf(disguise), plain, disguise)
+    const plain = addressScope(address.join("."))
+    for (const disguise of disguises(address)) assert.strictEqual(addressScope(disguise), plain, disguise)
   })
 
   it.prop(
     "of this machine's IPv4 network is never public in any disguise",
     { rest: Schema.Tuple([byte, byte, byte]) },
     ({ rest: [b, c, d] }) => {
-      for (const disguise of disguises([127, b, c, d])) assert.strictEqual(placeOf(disguise), "private", disguise)
+      for (const disguise of disguises([127, b, c, d])) assert.strictEqual(addressScope(disguise), "private", disguise)
     }
   )
 
@@ -118,7 +118,7 @@ describe("an address", () => {
       const text = groups.map((part) => part.toString(16)).join(":")
       const first = groups[0] ?? 0
       const disguised = groups.slice(0, 4).every((part) => part === 0) || first === 0x64
-      assert.isTrue(placeOf(text) !== "public" || (first >= 0x2000 && first < 0x4000) || disguised, text)
+      assert.isTrue(addressScope(text) !== "public" || (first >= 0x2000 && first < 0x4000) || disguised, text)
     }
   )
 })

@@ -1,16 +1,16 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { correctedClock, correctionOf, differenceOf } from "#layers/postgres/DatabaseClock.ts"
+import { correctedClock, clockCorrection, clockDifference } from "#layers/postgres/DatabaseClock.ts"
 import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 it("a clock is corrected only as far as it is certainly off", () => {
-  assert.deepStrictEqual(differenceOf(5_000, 1_000, 1_200), { by: 3_900, give: 100 })
-  assert.strictEqual(correctionOf({ by: 3_900, give: 100 }), 3_900)
-  assert.strictEqual(correctionOf({ by: -3_900, give: 100 }), -3_900)
-  assert.strictEqual(correctionOf({ by: 900, give: 0 }), 0, "NTP keeps it")
-  assert.strictEqual(correctionOf({ by: 2_500, give: 2_000 }), 0, "the answer took so long that it may be right")
+  assert.deepStrictEqual(clockDifference(5_000, 1_000, 1_200), { by: 3_900, give: 100 })
+  assert.strictEqual(clockCorrection({ by: 3_900, give: 100 }), 3_900)
+  assert.strictEqual(clockCorrection({ by: -3_900, give: 100 }), -3_900)
+  assert.strictEqual(clockCorrection({ by: 900, give: 0 }), 0, "NTP keeps it")
+  assert.strictEqual(clockCorrection({ by: 2_500, give: 2_000 }), 0, "the answer took so long that it may be right")
 })
 
 it.effect("a corrected clock sleeps as long as another, and tells its own time in every unit", () =>

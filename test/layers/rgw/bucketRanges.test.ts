@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { bucketRanges, withinRange } from "#layers/rgw/bucketRanges.ts"
+import { bucketRanges, cutToRange } from "#layers/rgw/bucketRanges.ts"
 
 const Name = Schema.String.check(Schema.isPattern(/^[a-z0-9.-]{1,6}$/))
 const Names = Schema.Array(Name)
@@ -17,7 +17,7 @@ const readAll = (known: ReadonlyArray<string>, there: ReadonlyArray<string>, siz
     const read: Array<string> = []
     let after = range.after
     do {
-      const { found, next } = withinRange(range, page(there, after, size))
+      const { found, next } = cutToRange(range, page(there, after, size))
       read.push(...found.map(({ name }) => name))
       after = next
     } while (after !== null)

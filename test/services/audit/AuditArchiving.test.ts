@@ -14,7 +14,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { AuditPosition } from "#domain/platform/audit/AuditLog.ts"
-import { cursorTo } from "#domain/platform/Cursor.ts"
+import { cursorField } from "#domain/platform/Cursor.ts"
 import * as AuditRecordsSql from "#layers/sql/platform/audit/AuditRecordsSql.ts"
 import { AuditTailShared } from "#streams/audit/AuditTailShared.ts"
 import { AuditArchives } from "#services/platform/audit/AuditArchives.ts"
@@ -496,7 +496,7 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         yield* sealed(5, 0)
         yield* archive(yield* inFolder("first.jsonl"), 30)
         yield* seal
-        const cursor = Schema.decodeSync(cursorTo(AuditPosition))(page.next_cursor ?? "")
+        const cursor = Schema.decodeSync(cursorField(AuditPosition))(page.next_cursor ?? "")
         assert.deepStrictEqual(yield* records.page({ limit: 10, cursor }), { items: [], next_cursor: null })
         assert.strictEqual((yield* records.page({ limit: 100 })).items.length, 6)
         assert.strictEqual((yield* records.page({ limit: 100, search: "wrote" })).items.length, 5)

@@ -10,7 +10,7 @@ import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { DriftChecks } from "#services/fleet/drift/DriftChecks.ts"
 import { DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
 import { DriftRepairs } from "#services/fleet/drift/DriftRepairs.ts"
-import { DriftWatch } from "#services/fleet/drift/DriftWatch.ts"
+import { DriftUpdates } from "#services/fleet/drift/DriftUpdates.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { adminGateways, adminTarget } from "../../gateway/contract/adminGateway.ts"
@@ -371,7 +371,7 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
             yield* checked(endpoint.id)
             const { s3_user_count: before } = yield* (yield* DriftRecords).summary
             const heard: Array<number> = []
-            const stop = (yield* DriftWatch).follow((news) => {
+            const stop = (yield* DriftUpdates).follow((news) => {
               heard.push(...news.map(({ data }) => data.s3_user_count))
             })
             const until = (count: number) =>

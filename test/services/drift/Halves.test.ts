@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { differences } from "#domain/accounts/Drift.ts"
+import { driftDifferences } from "#domain/accounts/Drift.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { FaultEffect } from "#sandbox/Faults.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
@@ -283,7 +283,7 @@ layer(Layer.mergeAll(DriftWorld(Duration.seconds(2)), anyIntent, Layer.effect(To
                   else {
                     assert.isTrue(Exit.isFailure(exit), `${label}: what differs did not succeed`)
                     assert.deepStrictEqual(keys, [], `${label}: no key that nobody holds`)
-                    const shown = differences(row, {
+                    const shown = driftDifferences(row, {
                       account: after.accounts.some((text) => text.startsWith(row.external_id))
                         ? { name: row.gateway_name }
                         : null,

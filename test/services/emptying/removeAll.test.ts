@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import { MAX_LANES } from "#domain/buckets/backgroundRate.ts"
 import type { BucketContents, ListedVersion } from "#services/buckets/emptying/BucketContents.ts"
-import { nothingRemoved, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
+import { emptyRemoval, type Removal, removeAll } from "#services/buckets/emptying/removeAll.ts"
 
 const target = {} as S3Target
 
@@ -58,7 +58,7 @@ describe("removing everything from a bucket", () => {
       Effect.gen(function* () {
         const opened = Latch.makeUnsafe(false)
         const { contents, left, seen } = bucketOf(12_345, opened)
-        const running = yield* Effect.forkChild(removeAll(nothingRemoved, around(contents)))
+        const running = yield* Effect.forkChild(removeAll(emptyRemoval, around(contents)))
         for (let second = 0; second < 30 && seen.most < MAX_LANES; second++) yield* TestClock.adjust("1 second")
         assert.strictEqual(seen.most, MAX_LANES, "one was begun, and the others beside it while it took its time")
         yield* opened.open
@@ -85,7 +85,7 @@ describe("removing everything from a bucket", () => {
           Effect.sync(() => {
             if (seen.now === 0) unhurried += 1
           })
-        const running = yield* Effect.forkChild(removeAll(nothingRemoved, around({ ...contents, answers })))
+        const running = yield* Effect.forkChild(removeAll(emptyRemoval, around({ ...contents, answers })))
         for (let second = 0; second < 40; second++) yield* TestClock.adjust("1 second")
         const before = unhurried
         assert.isAbove(seen.now, 0, "what is under way is waited for")
@@ -101,7 +101,7 @@ describe("removing everything from a bucket", () => {
       let asked = 0
       const { contents, seen } = bucketOf(0, Latch.makeUnsafe(true))
       const { end } = yield* removeAll(
-        nothingRemoved,
+        emptyRemoval,
         around({
           ...contents,
           answers: () =>
@@ -119,7 +119,7 @@ describe("removing everything from a bucket", () => {
       const { contents, left } = bucketOf(3_000, Latch.makeUnsafe(true), (key) => key.endsWith("00"))
       let steps = 0
       const first = yield* removeAll(
-        nothingRemoved,
+        emptyRemoval,
         around(
           contents,
           Effect.sync(() => ++steps >= 20)
@@ -139,7 +139,7 @@ describe("removing everything from a bucket", () => {
       const { contents, seen } = bucketOf(5_000, Latch.makeUnsafe(true))
       let steps = 0
       const first = yield* removeAll(
-        nothingRemoved,
+        emptyRemoval,
         around(
           contents,
           Effect.sync(() => ++steps >= 150)

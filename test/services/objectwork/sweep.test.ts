@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { nothingDone, initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
+import { emptyTally, initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { sweep } from "#services/objects/objectwork/sweep.ts"
 
 const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), thing: index + 1 }))
@@ -25,7 +25,7 @@ const overlapping = Effect.fnUntraced(function* (restWanted: Effect.Effect<boole
           begun.push([end, through().after])
           if (end === "2") yield* Deferred.await(gate)
           else yield* Deferred.succeed(second, undefined)
-          return { ...nothingDone, done: some.length }
+          return { ...emptyTally, done: some.length }
         })
     })
   )

@@ -9,7 +9,7 @@ const watchers = new Set<(state: LinkState) => void>()
 
 export const linkState = (): LinkState => state
 
-export const watchLink = (watch: (state: LinkState) => void): (() => void) => {
+export const subscribeToLink = (watch: (state: LinkState) => void): (() => void) => {
   watchers.add(watch)
   return () => watchers.delete(watch)
 }

@@ -27,7 +27,7 @@ declare global {
 }
 
 /** Qwik emits `qerror` only from its loader and logs other failures, so the console is watched too. Reloads once. */
-export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
+export const reloadOnLostChunk = (window: Window & typeof globalThis): (() => void) => {
   // `ssr/lost-scripts.tsx` does not know about unsaved input.
   window.stowageWatched?.()
   let noticed = false

@@ -2,7 +2,7 @@ import { reach } from "./reach"
 
 const PAGE_DATA = /\/q-data\.json$/
 
-export const pageOf = (address: string, origin: string): string | null => {
+export const pageOfDataUrl = (address: string, origin: string): string | null => {
   const url = new URL(address, origin)
   if (url.origin !== origin || !PAGE_DATA.test(url.pathname)) return null
   return (url.pathname.replace(PAGE_DATA, "") || "/") + url.search
@@ -12,7 +12,7 @@ export const pageOf = (address: string, origin: string): string | null => {
 export const waitForPageData = (window: Window & typeof globalThis): (() => void) => {
   const plain = window.fetch
   window.fetch = async (input, init) => {
-    const page = typeof input === "string" ? pageOf(input, window.location.origin) : null
+    const page = typeof input === "string" ? pageOfDataUrl(input, window.location.origin) : null
     if (page === null) return plain.call(window, input, init)
     try {
       return await reach(() => plain.call(window, input, init), true)

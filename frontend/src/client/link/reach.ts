@@ -1,4 +1,4 @@
-import { isAbort, offline } from "../problem-error"
+import { isAbort, offlineProblem } from "../problem-error"
 import { learnTime, serverNow } from "../server-clock"
 import { isReachable, linkState, publishLinkEvent, untilSure } from "./link"
 import { isDown } from "./link-state"
@@ -28,11 +28,11 @@ export const reach = async (
     // A 502 of the gateway looks like one of a proxy: a probe distinguishes them.
     if (await isReachable()) {
       if (response !== null) return response
-      throw offline()
+      throw offlineProblem()
     }
     if (!patient) {
       if (response !== null) return response
-      throw offline()
+      throw offlineProblem()
     }
   }
 }

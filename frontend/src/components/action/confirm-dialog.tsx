@@ -1,11 +1,11 @@
 import { $, type Component, component$, sync$, useSignal } from "@builder.io/qwik"
 import { asProblem, ProblemError } from "~/client/problem-error"
-import { say } from "~/lib/toasts"
+import { successToast } from "~/lib/toasts"
 import { Dialog, DialogActions } from "../ui/dialog"
 import { Field } from "../ui/field"
 import { Form, type FormValues, useForm } from "../ui/form"
 import { Icon } from "../ui/icon"
-import { type Action, carryOut, type Subject } from "./use-action"
+import { type Action, runAction, type Subject } from "./use-action"
 
 interface ConfirmDialogProps<S extends Subject> {
   readonly action: Action<S, never>
@@ -42,14 +42,14 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
-          if (await carryOut(action, about.value as never)) action.asked.value = null
+          if (await runAction(action, about.value as never)) action.asked.value = null
         } catch (cause) {
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
           const fresh: Subject | null = await again$(about.value as never)
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
-            say(action.toasts, {
+            successToast(action.toasts, {
               tone: "info",
               text: `${about.value.name} is gone already`,
               detail: "Somebody else ended it. There is nothing left to do."

@@ -1,4 +1,4 @@
-export interface Difference {
+export interface FormDifference {
   readonly label: string
   readonly was: string
   readonly is: string
@@ -28,11 +28,11 @@ const listed = (list: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): st
   return own.length === 0 ? "nothing more" : own.join(", ")
 }
 
-export const differences = (
+export const formDifferences = (
   was: object,
   is: object,
   fields: Readonly<Record<string, string>>
-): ReadonlyArray<Difference> =>
+): ReadonlyArray<FormDifference> =>
   Object.entries(fields).flatMap(([key, label]) => {
     const [before, now] = [was, is].map((row) => (row as Part)[key])
     if (JSON.stringify(before) === JSON.stringify(now)) return []

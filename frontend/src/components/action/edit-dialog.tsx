@@ -1,5 +1,5 @@
 import { $, type Component, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
-import { type ToastInput, say, useToasts } from "~/lib/toasts"
+import { type ToastInput, successToast, useToasts } from "~/lib/toasts"
 import { changed, keyOf, type ListingState } from "../listing"
 import { Dialog, DialogActions } from "../ui/dialog"
 import { Form, type FormValues, useForm } from "../ui/form"
@@ -64,7 +64,7 @@ const EditForm = component$<FormProps>((props) => {
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         if (row !== undefined && edited.value.length === 0) {
-          say(toasts, { tone: "info", text: "Nothing was changed" })
+          successToast(toasts, { tone: "info", text: "Nothing was changed" })
           open.value = null
           return
         }
@@ -74,7 +74,7 @@ const EditForm = component$<FormProps>((props) => {
         if (listing) changed(listing, shows ? keyOf(listing, answer as object) : undefined)
         await after$?.(answer, row)
         const toast = toast$ ? await toast$(answer, row) : null
-        if (toast !== null) say(toasts, toast)
+        if (toast !== null) successToast(toasts, toast)
       })}
     >
       <div ref={body} class="contents">

@@ -13,13 +13,13 @@ import {
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
 import { useLocation, useNavigate } from "~/lib/route"
-import { type ToastInput, say, useToasts } from "~/lib/toasts"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type ToastInput, successToast, useToasts } from "~/lib/toasts"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import { Form, FormContext, type FormValues, useForm } from "../ui/form"
 import { Icon } from "../ui/icon"
 import { NavLink } from "../ui/nav-link"
 import { ErrorState } from "../ui/states"
-import { differences } from "./differences"
+import { formDifferences } from "./differences"
 import type { FieldsProps } from "./edit-dialog"
 import { type Answered, type Doubt, LoseQuestion, type Question, SaveQuestion } from "./edit-questions"
 import { nullWhenMissing } from "./use-action"
@@ -136,14 +136,14 @@ const Editor = component$<EditorProps>((props) => {
           answered.value = {}
           const before = taken.value
           if (before !== undefined && edited.value.length === 0) {
-            say(toasts, { tone: "info", text: "Nothing was changed" })
+            successToast(toasts, { tone: "info", text: "Nothing was changed" })
             return
           }
           const compared = before !== undefined && now$ !== undefined && compares !== undefined
           if (compared && knownVersion.value === undefined && !conflict) {
             const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
-            const found = differences(before, now, compares)
+            const found = formDifferences(before, now, compares)
             if (found.length > 0) {
               question.value = { kind: "conflict", differences: found, row: now }
               return
@@ -171,13 +171,13 @@ const Editor = component$<EditorProps>((props) => {
             if (now === null) throw deletedProblem()
             // 404 of another resource that saving needs.
             if (status === 404) throw cause
-            question.value = { kind: "conflict", differences: differences(before, now, compares), row: now }
+            question.value = { kind: "conflict", differences: formDifferences(before, now, compares), row: now }
             return
           }
           held.value = false
           await release$()
           const toast = toast$ ? await toast$(answer, before) : null
-          if (toast !== null) say(toasts, toast)
+          if (toast !== null) successToast(toasts, toast)
           if (before === undefined && to$) await navigate(await to$(answer), { replaceState: true })
           else await anew$(answer as object)
         })}
@@ -306,7 +306,7 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
     if (loaded && next !== null) loaded.value = next
     else if (loaded) {
       loaded.value = null
-      readAgain(loaded)
+      reload(loaded)
     }
     round.value++
   })
@@ -339,7 +339,7 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
                 title="This could not be loaded"
                 problem={loaded.problem}
                 onRetry$={$(() => {
-                  if (loaded) readAgain(loaded)
+                  if (loaded) reload(loaded)
                 })}
               />
             </div>

@@ -1,7 +1,7 @@
 import { component$, type QRL, type Signal } from "@builder.io/qwik"
 import { Dialog } from "../ui/dialog"
 import type { FormValues } from "../ui/form"
-import type { Difference } from "./differences"
+import type { FormDifference } from "./differences"
 import type { LeavingNavigation } from "./use-guard"
 
 export interface Doubt {
@@ -13,7 +13,7 @@ export interface Doubt {
 
 export type Question =
   | { readonly kind: "doubt"; readonly doubt: Doubt }
-  | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
+  | { readonly kind: "conflict"; readonly differences: ReadonlyArray<FormDifference>; readonly row: object }
 
 export interface Answered {
   readonly doubt?: true

@@ -1,6 +1,6 @@
 import { noSerialize, type NoSerialize, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
-import { asProblem, type ProblemError, reasonOf } from "~/client/problem-error"
-import { type ToastInput, say, type Toasts, useToasts } from "~/lib/toasts"
+import { asProblem, type ProblemError, problemText } from "~/client/problem-error"
+import { type ToastInput, successToast, type Toasts, useToasts } from "~/lib/toasts"
 
 export interface Subject {
   readonly id: string | number
@@ -44,7 +44,7 @@ export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): A
   return { options, toasts, state, asked }
 }
 
-export const carryOut = async <S extends Subject, A>(
+export const runAction = async <S extends Subject, A>(
   { options, state, toasts }: Action<S, A>,
   subject: S
 ): Promise<boolean> => {
@@ -59,7 +59,7 @@ export const carryOut = async <S extends Subject, A>(
       : options.done === undefined
         ? null
         : { text: `${nameOf(answer, subject)} ${options.done}` }
-    for (const one of [toast].flat()) if (one !== null) say(toasts, one)
+    for (const one of [toast].flat()) if (one !== null) successToast(toasts, one)
     return true
   } catch (cause) {
     state.problem = noSerialize(asProblem(cause))
@@ -75,13 +75,13 @@ export const attempt = async <S extends Subject, A>(
   inPlace: boolean
 ): Promise<void> => {
   try {
-    await carryOut(action, subject)
+    await runAction(action, subject)
   } catch (cause) {
     if (inPlace) return
-    say(action.toasts, {
+    successToast(action.toasts, {
       tone: "danger",
       text: action.options.failed ?? `That did not work for ${subject.name}`,
-      detail: reasonOf(cause)
+      detail: problemText(cause)
     })
   }
 }

@@ -6,7 +6,7 @@ export interface LeavingNavigation {
   readonly back: boolean
 }
 
-export interface Guard {
+export interface LeaveGuard {
   readonly wanted: Signal<LeavingNavigation | null>
   readonly leave$: QRL<() => Promise<void>>
   readonly release$: QRL<() => void>
@@ -15,7 +15,7 @@ export interface Guard {
 const SAME_STEP_MS = 1_000
 
 /** A new query of the same page (tab, panel) passes. */
-export const useGuard = (held: Signal<boolean>): Guard => {
+export const useGuard = (held: Signal<boolean>): LeaveGuard => {
   const wanted = useSignal<LeavingNavigation | null>(null)
   const open = useSignal(false)
   const popped = useSignal(0)

@@ -1,5 +1,5 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { type DiffLine, folded, lineDiff } from "./line-diff"
+import { type DiffLine, foldUnchanged, lineDiff } from "./line-diff"
 
 interface DiffProps {
   readonly before: string
@@ -22,7 +22,7 @@ export const DiffView = component$<DiffProps>(({ after, before, label }) => {
   useVisibleTask$(
     async ({ track }) => {
       const [one, other] = [track(() => before), track(() => after)]
-      lines.value = folded(await lineDiff(one, other))
+      lines.value = foldUnchanged(await lineDiff(one, other))
     },
     { strategy: "document-ready" }
   )

@@ -6,7 +6,7 @@ export interface DiffLine {
 const CONTEXT_LINES = 3
 const DIFF_TIMEOUT_MS = 500
 
-export const folded = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> => {
+export const foldUnchanged = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> => {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same")
   )

@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { clearFilters } from "../resource-table/clear-filters"
 import type { Column } from "../resource-table/types"
 import type { Table } from "../resource-table/use-resource-table"
-import { type Filter, textOf } from "./filter"
+import { type Filter, filterText } from "./filter"
 import { FilterChips, FilterMenu } from "./filter-chips"
 import { FilterSheet } from "./filter-sheet"
 import { openDefaultView } from "./open-default-view"
@@ -24,7 +24,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
   const views = useSignal(false)
   const sheet = useSignal<object | null>(null)
   const menu = `${table.id}-filter`
-  const active = filters.filter((filter) => textOf(filter, table.url) !== "")
+  const active = filters.filter((filter) => filterText(filter, table.url) !== "")
   const isOpened = useSignal(false)
   useVisibleTask$(
     ({ track }) => {
@@ -40,7 +40,7 @@ export const FilterBar = component$<FilterBarProps>(({ columns, filters, remembe
     ({ track }) => {
       for (const filter of filters) {
         const given = track(() => table.url[filter.name])
-        const text = textOf(filter, table.url)
+        const text = filterText(filter, table.url)
         if (given !== undefined && given !== text) table.url[filter.name] = text
       }
     },

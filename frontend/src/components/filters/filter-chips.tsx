@@ -1,8 +1,8 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { type Choice, type Filter, type FilterTarget, textOf } from "./filter"
+import { type Choice, type Filter, type FilterTarget, filterText } from "./filter"
 import { FilterEditor } from "./filter-editor"
-import { wordsOf } from "./filter-words"
+import { filterWords } from "./filter-words"
 
 interface FiltersProps {
   readonly table: FilterTarget
@@ -12,7 +12,9 @@ interface FiltersProps {
 }
 
 export const FilterChips = component$<FiltersProps & { readonly menu: string }>(({ editing, filters, menu, table }) => {
-  const active = filters.map((filter) => [filter, textOf(filter, table.url)] as const).filter(([, text]) => text !== "")
+  const active = filters
+    .map((filter) => [filter, filterText(filter, table.url)] as const)
+    .filter(([, text]) => text !== "")
   if (active.length === 0) return null
   return (
     <ul class="rt-chips" aria-label="Filters">
@@ -58,7 +60,7 @@ const FilterChip = component$<FilterChipProps>(({ editing, filter, menu, table, 
     },
     { strategy: "document-ready" }
   )
-  const words = wordsOf(filter, text, offered.value)
+  const words = filterWords(filter, text, offered.value)
   return (
     <li class="rt-chip">
       <button

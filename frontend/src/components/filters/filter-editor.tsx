@@ -1,8 +1,8 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { type Filter, type FilterTarget, textOf } from "./filter"
+import { type Filter, type FilterTarget, filterText } from "./filter"
 import { FilterFields } from "./filter-fields"
-import { wordsOf } from "./filter-words"
+import { filterWords } from "./filter-words"
 
 const step = (event: KeyboardEvent, menu: HTMLElement): void => {
   if ((event.target as HTMLElement).matches("input, select, textarea")) return
@@ -54,7 +54,7 @@ const FilterEntry = component$<{
   readonly filter: Filter
   readonly editing: Signal<string | null>
 }>(({ editing, filter, table }) => {
-  const text = textOf(filter, table.url)
+  const text = filterText(filter, table.url)
   return (
     <button
       type="button"
@@ -65,7 +65,7 @@ const FilterEntry = component$<{
     >
       <span class="min-w-0 flex-1 truncate font-medium text-ink">{filter.label}</span>
       {text !== "" && filter.kind !== "offered" && (
-        <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>
+        <span class="max-w-40 truncate text-xs text-ink-3">{filterWords(filter, text)}</span>
       )}
       {text === "" && filter.cost !== undefined && (
         <span class="text-xs text-ink-3" aria-hidden="true">

@@ -1,9 +1,17 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { type Choice, type Filter, type FilterTarget, LATEST, type OfferedFilter, normal, textOf } from "./filter"
+import {
+  type Choice,
+  type Filter,
+  type FilterTarget,
+  LATEST_PERIODS,
+  type LoadedChoiceFilter,
+  normalizeFilterText,
+  filterText
+} from "./filter"
 import { listedTexts, readRules } from "./rules-text"
-import { sizeIn, sizeOf, SIZES, unitFor } from "./size-units"
+import { amountInUnit, bytesPerUnit, SIZE_UNITS, unitFor } from "./size-units"
 
 interface FieldsProps<F extends Filter = Filter> {
   readonly table: FilterTarget
@@ -17,15 +25,18 @@ interface ChoicesProps extends FieldsProps {
 }
 
 const choose = (table: FilterTarget, filter: Filter, value: string, many: boolean): void => {
-  const chosen = textOf(filter, table.url)
+  const chosen = filterText(filter, table.url)
   const values = chosen === "" ? [] : chosen.split(",")
   table.url[filter.name] = !many
     ? value
-    : normal(filter, (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(","))
+    : normalizeFilterText(
+        filter,
+        (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(",")
+      )
 }
 
 const Choices = component$<ChoicesProps>(({ choices, done$, filter, many, table }) => {
-  const chosen = textOf(filter, table.url).split(",")
+  const chosen = filterText(filter, table.url).split(",")
   return (
     <div role="group" aria-label={filter.label}>
       {choices.map(({ label, value }) => (
@@ -47,7 +58,7 @@ const Choices = component$<ChoicesProps>(({ choices, done$, filter, many, table 
   )
 })
 
-const Offered = component$<FieldsProps<OfferedFilter>>(({ done$, filter, table }) => {
+const Offered = component$<FieldsProps<LoadedChoiceFilter>>(({ done$, filter, table }) => {
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
   const root = useSignal<HTMLElement>()
@@ -100,7 +111,7 @@ const numberOf = (data: FormData, name: string, unit: number): string => {
 }
 
 const Range = component$<FieldsProps>(({ done$, filter, table }) => {
-  const [min = "", max = ""] = textOf(filter, table.url).split("..")
+  const [min = "", max = ""] = filterText(filter, table.url).split("..")
   const size = filter.kind === "size"
   const unit = size ? unitFor(min, max) : 1
   return (
@@ -109,8 +120,11 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
       preventdefault:submit
       onSubmit$={async (_, form) => {
         const data = new FormData(form)
-        const factor = size ? sizeOf(String(data.get("unit"))) : 1
-        table.url[filter.name] = normal(filter, `${numberOf(data, "min", factor)}..${numberOf(data, "max", factor)}`)
+        const factor = size ? bytesPerUnit(String(data.get("unit"))) : 1
+        table.url[filter.name] = normalizeFilterText(
+          filter,
+          `${numberOf(data, "min", factor)}..${numberOf(data, "max", factor)}`
+        )
         await done$()
       }}
     >
@@ -123,7 +137,7 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
             type="number"
             min={0}
             step={size ? "any" : 1}
-            value={min === "" ? "" : sizeIn(min, unit)}
+            value={min === "" ? "" : amountInUnit(min, unit)}
           />
         </label>
         <label class="min-w-0 flex-1">
@@ -134,7 +148,7 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
             type="number"
             min={0}
             step={size ? "any" : 1}
-            value={max === "" ? "" : sizeIn(max, unit)}
+            value={max === "" ? "" : amountInUnit(max, unit)}
           />
         </label>
       </div>
@@ -142,7 +156,7 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
         <label>
           Unit
           <select class="input mt-1" name="unit">
-            {SIZES.map(([name, factor]) => (
+            {SIZE_UNITS.map(([name, factor]) => (
               <option key={name} value={name} selected={factor === unit}>
                 {name}
               </option>
@@ -156,14 +170,14 @@ const Range = component$<FieldsProps>(({ done$, filter, table }) => {
 })
 
 const Time = component$<FieldsProps>(({ done$, filter, table }) => {
-  const text = textOf(filter, table.url)
+  const text = filterText(filter, table.url)
   const [from = "", until = ""] = text.includes("..") ? text.split("..") : []
   return (
     <>
       <Choices
         table={table}
         filter={filter}
-        choices={Object.entries(LATEST).map(([value, { label }]) => ({ value, label: `In ${label}` }))}
+        choices={Object.entries(LATEST_PERIODS).map(([value, { label }]) => ({ value, label: `In ${label}` }))}
         many={false}
         done$={done$}
       />
@@ -172,7 +186,7 @@ const Time = component$<FieldsProps>(({ done$, filter, table }) => {
         preventdefault:submit
         onSubmit$={async (_, form) => {
           const data = new FormData(form)
-          table.url[filter.name] = normal(filter, `${data.get("from")}..${data.get("until")}`)
+          table.url[filter.name] = normalizeFilterText(filter, `${data.get("from")}..${data.get("until")}`)
           await done$()
         }}
       >
@@ -195,7 +209,7 @@ const ListFields = component$<FieldsProps>(({ done$, filter, table }) => (
     class="grid w-72 gap-2 p-2"
     preventdefault:submit
     onSubmit$={async (_, form) => {
-      table.url[filter.name] = normal(filter, String(new FormData(form).get("text")))
+      table.url[filter.name] = normalizeFilterText(filter, String(new FormData(form).get("text")))
       await done$()
     }}
   >
@@ -207,7 +221,7 @@ const ListFields = component$<FieldsProps>(({ done$, filter, table }) => (
         rows={3}
         autocomplete="off"
         spellcheck={false}
-        value={listedTexts(textOf(filter, table.url)).join("\n")}
+        value={listedTexts(filterText(filter, table.url)).join("\n")}
       />
     </label>
     <p class="text-xs text-ink-3">A part of it, or a list of exact ones: one per line.</p>
@@ -217,14 +231,14 @@ const ListFields = component$<FieldsProps>(({ done$, filter, table }) => (
 
 const RulesFields = component$<FieldsProps>(({ done$, filter, table }) => {
   const fault = useSignal("")
-  const written = readRules(textOf(filter, table.url))
+  const written = readRules(filterText(filter, table.url))
   return (
     <form
       class="grid w-80 gap-2 p-2"
       preventdefault:submit
       onSubmit$={async (_, form) => {
         const text = String(new FormData(form).get("rules"))
-        const rules = normal(filter, text)
+        const rules = normalizeFilterText(filter, text)
         fault.value =
           rules === "" && text.trim() !== "" ? 'Expected rules as JSON, such as {"match": "all", "rules": [{…}]}' : ""
         if (fault.value !== "") return
@@ -258,7 +272,7 @@ const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
     class="grid w-60 gap-2 p-2"
     preventdefault:submit
     onSubmit$={async (_, form) => {
-      table.url[filter.name] = normal(filter, String(new FormData(form).get("text")))
+      table.url[filter.name] = normalizeFilterText(filter, String(new FormData(form).get("text")))
       await done$()
     }}
   >
@@ -271,7 +285,7 @@ const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
         maxLength={200}
         autoComplete="off"
         spellcheck={false}
-        value={textOf(filter, table.url)}
+        value={filterText(filter, table.url)}
       />
     </label>
     <Apply />

@@ -6,9 +6,9 @@ import { clearFilters } from "../resource-table/clear-filters"
 import { ColumnChoices } from "../resource-table/column-choices"
 import type { Column } from "../resource-table/types"
 import type { Table } from "../resource-table/use-resource-table"
-import { type Filter, textOf } from "./filter"
+import { type Filter, filterText } from "./filter"
 import { FilterFields } from "./filter-fields"
-import { wordsOf } from "./filter-words"
+import { filterWords } from "./filter-words"
 import type { ViewStore } from "./view-store"
 import { ViewsMenu } from "./views-menu"
 
@@ -63,12 +63,12 @@ const SheetContent = component$<SheetProps>(({ columns, filters, open, table, vi
 ))
 
 const SheetFilter = component$<{ readonly table: Table; readonly filter: Filter }>(({ filter, table }) => {
-  const text = textOf(filter, table.url)
+  const text = filterText(filter, table.url)
   return (
     <details class="sheet-part">
       <summary>
         {filter.label}
-        {text !== "" && filter.kind !== "offered" && <span class="text-ink-3">: {wordsOf(filter, text)}</span>}
+        {text !== "" && filter.kind !== "offered" && <span class="text-ink-3">: {filterWords(filter, text)}</span>}
       </summary>
       <FilterFields table={table} filter={filter} done$={$(() => undefined)} />
       {text !== "" && (

@@ -1,5 +1,5 @@
 import { bytes, int } from "~/lib/format"
-import { type Choice, type Filter, LATEST } from "./filter"
+import { type Choice, type Filter, LATEST_PERIODS } from "./filter"
 import { listedTexts, readRules } from "./rules-text"
 
 const ends = (
@@ -15,7 +15,7 @@ const ends = (
 const AMOUNTS = { both: "to", least: "at least", most: "at most" }
 const DAYS = { both: "to", least: "since", most: "until" }
 
-export const wordsOf = (filter: Filter, text: string, offered: ReadonlyArray<Choice> = []): string => {
+export const filterWords = (filter: Filter, text: string, offered: ReadonlyArray<Choice> = []): string => {
   switch (filter.kind) {
     case "choice":
       return filter.options
@@ -31,7 +31,9 @@ export const wordsOf = (filter: Filter, text: string, offered: ReadonlyArray<Cho
     case "size":
       return ends(text, (end) => bytes(Number(end)), AMOUNTS)
     case "time":
-      return Object.hasOwn(LATEST, text) ? LATEST[text as keyof typeof LATEST].label : ends(text, (day) => day, DAYS)
+      return Object.hasOwn(LATEST_PERIODS, text)
+        ? LATEST_PERIODS[text as keyof typeof LATEST_PERIODS].label
+        : ends(text, (day) => day, DAYS)
     case "text": {
       const listed = filter.list ? listedTexts(text) : []
       return listed.length > 1 ? `one of ${int(listed.length)}` : `“${text}”`

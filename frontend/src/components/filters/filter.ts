@@ -27,7 +27,7 @@ export interface ChoiceFilter extends Common {
   readonly many?: boolean
 }
 
-export interface OfferedFilter extends Common {
+export interface LoadedChoiceFilter extends Common {
   readonly kind: "offered"
   readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
 }
@@ -56,7 +56,14 @@ export interface RulesFilter extends Common {
 }
 
 /** Declare only what the API, or a complete listing, can filter. */
-export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter | RulesFilter
+export type Filter =
+  | ChoiceFilter
+  | LoadedChoiceFilter
+  | BooleanFilter
+  | RangeFilter
+  | TimeFilter
+  | TextFilter
+  | RulesFilter
 
 /** `url`: text of each filter by its name. */
 export interface FilterTarget {
@@ -79,7 +86,7 @@ type OptionOf<F> = F extends { readonly options: ReadonlyArray<{ readonly value:
   ? V
   : string
 
-export type ChosenOf<F> = F extends { readonly kind: "choice"; readonly many: true }
+export type FilterValue<F> = F extends { readonly kind: "choice"; readonly many: true }
   ? ReadonlyArray<OptionOf<F>>
   : F extends { readonly kind: "choice" }
     ? OptionOf<F>
@@ -91,8 +98,8 @@ export type ChosenOf<F> = F extends { readonly kind: "choice"; readonly many: tr
           ? Period
           : string
 
-export type ChosenFilters<F extends ReadonlyArray<Filter>> = {
-  readonly [X in F[number] as X["name"]]: ChosenOf<X> | null
+export type FilterValues<F extends ReadonlyArray<Filter>> = {
+  readonly [X in F[number] as X["name"]]: FilterValue<X> | null
 }
 
 const MAX_TEXT_LENGTH = 200
@@ -100,13 +107,13 @@ const MAX_LIST_LENGTH = 4_000
 
 const HOUR = 3_600_000
 
-export const LATEST = {
+export const LATEST_PERIODS = {
   "24h": { label: "the last 24 hours", span: 24 * HOUR },
   "7d": { label: "the last 7 days", span: 168 * HOUR },
   "30d": { label: "the last 30 days", span: 720 * HOUR }
 } as const
 
-const isLatest = (text: string): text is keyof typeof LATEST => Object.hasOwn(LATEST, text)
+const isLatest = (text: string): text is keyof typeof LATEST_PERIODS => Object.hasOwn(LATEST_PERIODS, text)
 
 const endsOf = (text: string, end: RegExp): readonly [string, string] | null => {
   const parts = text.split("..")
@@ -140,7 +147,7 @@ const daysOf = (text: string): readonly [string | null, string | null] | null =>
 }
 
 const periodOf = (text: string, now: number): Period | null => {
-  if (isLatest(text)) return { after: new Date(now - LATEST[text].span).toISOString(), before: null }
+  if (isLatest(text)) return { after: new Date(now - LATEST_PERIODS[text].span).toISOString(), before: null }
   const days = daysOf(text)
   if (days === null) return null
   const [from, until] = days
@@ -157,7 +164,7 @@ const plainText = (text: string, most = MAX_TEXT_LENGTH): string => {
 }
 
 /** "" when invalid. Of several values the known ones remain, in the order of declaration. */
-export const normal = (filter: Filter, text: string): string => {
+export const normalizeFilterText = (filter: Filter, text: string): string => {
   switch (filter.kind) {
     case "choice": {
       const asked = text.split(",")
@@ -185,8 +192,8 @@ export const normal = (filter: Filter, text: string): string => {
   }
 }
 
-export const textOf = (filter: Filter, url: Readonly<Record<string, string>>): string =>
-  normal(filter, url[filter.name] ?? filter.initial ?? "")
+export const filterText = (filter: Filter, url: Readonly<Record<string, string>>): string =>
+  normalizeFilterText(filter, url[filter.name] ?? filter.initial ?? "")
 
 const saidBy = (filter: Filter, text: string, now: number): unknown => {
   if (text === "") return null
@@ -206,14 +213,14 @@ const saidBy = (filter: Filter, text: string, now: number): unknown => {
 }
 
 /** `now` in milliseconds. */
-export const chosenFilters = <const F extends ReadonlyArray<Filter>>(
+export const filterValues = <const F extends ReadonlyArray<Filter>>(
   filters: F,
   url: Readonly<Record<string, string>>,
   now: number
-): ChosenFilters<F> =>
+): FilterValues<F> =>
   Object.fromEntries(
-    filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])
-  ) as unknown as ChosenFilters<F>
+    filters.map((filter) => [filter.name, saidBy(filter, filterText(filter, url), now)])
+  ) as unknown as FilterValues<F>
 
 const within = (value: unknown, { max, min }: Bounds): boolean =>
   typeof value === "number" && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
@@ -226,7 +233,7 @@ const during = (value: unknown, { after, before }: Period): boolean => {
 }
 
 /** Unknown values are in no range. */
-export const leaves = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
+export const passesFilter = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
   const criterion = filter.of === undefined ? null : saidBy(filter, text, now)
   if (criterion === null) return true
   const value = read(filter.of ?? "")

@@ -1,9 +1,9 @@
 import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { toast, useToasts } from "~/lib/toasts"
 import type { Table } from "../resource-table/use-resource-table"
-import { leftOutText, stateOfQuery, type StoredView, type ViewChange, type ViewStore } from "./view-store"
+import { omittedPartsText, stateOfQuery, type StoredView, type ViewChange, type ViewStore } from "./view-store"
 
 interface StoredViewsProps {
   readonly table: Table
@@ -69,13 +69,13 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
       mode.value = "showing"
       await read$()
     } catch (cause) {
-      toast(toasts, { tone: "danger", text: `The view ${view.name} was not changed`, detail: reasonOf(cause) })
+      toast(toasts, { tone: "danger", text: `The view ${view.name} was not changed`, detail: problemText(cause) })
       await read$()
     } finally {
       busy.value = false
     }
   })
-  const leftOut = leftOutText(view)
+  const leftOut = omittedPartsText(view)
   if (mode.value === "renaming")
     return (
       <li ref={entry}>

@@ -43,7 +43,7 @@ export const presentQuery = (table: Table, columns: ReadonlyArray<string>): View
 export const stateOfQuery = (table: Table, query: ViewQuery): Readonly<Record<string, string>> =>
   stateOfView(viewKeys(table), new URLSearchParams(query).toString())
 
-export const leftOutText = ({ left_out }: Pick<StoredView, "left_out">): string =>
+export const omittedPartsText = ({ left_out }: Pick<StoredView, "left_out">): string =>
   left_out.map(({ name, part }) => (part === "search" ? part : `${part} ${name}`)).join(", ")
 
 export const saveView = (

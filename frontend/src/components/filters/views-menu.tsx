@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { copyText } from "~/lib/copy-text"
 import { toast, useToasts } from "~/lib/toasts"
@@ -47,7 +47,7 @@ export const ViewsMenu = component$<MenuProps>(({ columns, store, table }) => {
       stored.value = (await store?.list$()) ?? []
       failure.value = ""
     } catch (cause) {
-      failure.value = `The stored views could not be read: ${reasonOf(cause)}`
+      failure.value = `The stored views could not be read: ${problemText(cause)}`
     }
   })
   useVisibleTask$(
@@ -87,7 +87,7 @@ export const ViewsMenu = component$<MenuProps>(({ columns, store, table }) => {
               await saveView(store, stored.value ?? [], view)
               await read$()
             } catch (cause) {
-              return toast(toasts, { tone: "danger", text: "The view was not saved", detail: reasonOf(cause) })
+              return toast(toasts, { tone: "danger", text: "The view was not saved", detail: problemText(cause) })
             }
           } else {
             views.value = withView(views.value, typed, searchOfView(viewKeys(table), currentView(table)))

@@ -3,9 +3,9 @@ import { notifyTabs } from "~/client/tabs"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
-export type Step = Answer<"POST /api/auth/login">
+export type SignInStep = Answer<"POST /api/auth/login">
 
-export const signedIn = (): void => {
+export const announceSignIn = (): void => {
   hintSignedIn()
   notifyTabs("signed-in")
 }
@@ -20,19 +20,19 @@ const pageOf = async (target: string): Promise<string> => {
   }
 }
 
-export const goAfterStep = (step: Step, next: string | null): void => {
+export const goAfterStep = (step: SignInStep, next: string | null): void => {
   const target = safeNext(next)
   const query = target === "/" ? "" : `?next=${encodeURIComponent(target)}`
   if (step.next === "webauthn_authentication") window.location.assign(`/login/passkey${query}`)
   else if (step.next === "webauthn_enrollment") window.location.assign(`/login/enroll${query}`)
   else {
-    signedIn()
-    void import("~/lib/kept-theme")
-      .then(({ takeTheme }) => takeTheme())
+    announceSignIn()
+    void import("~/lib/saved-theme")
+      .then(({ applySavedTheme: takeTheme }) => takeTheme())
       .catch(() => undefined)
       .then(() => pageOf(target))
       .then((page) => window.location.assign(page))
   }
 }
 
-export const nextOf = (): string | null => new URLSearchParams(window.location.search).get("next")
+export const requestedPage = (): string | null => new URLSearchParams(window.location.search).get("next")

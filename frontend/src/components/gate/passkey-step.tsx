@@ -3,11 +3,11 @@ import { call } from "~/client/call"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import type { Step } from "./after-step"
+import type { SignInStep } from "./after-step"
 import { presentPasskey } from "./passkey"
 import { passkeyError, passkeysAvailable } from "./passkey-error"
 
-export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: Step) => unknown> }>(({ onStep$ }) => {
+export const PasskeyStep = component$<{ readonly onStep$: QRL<(step: SignInStep) => unknown> }>(({ onStep$ }) => {
   const state = useStore({ busy: false, error: "" })
   const usesRecoveryCode = useSignal(false)
   const form = useForm("recovery")

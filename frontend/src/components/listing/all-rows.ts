@@ -1,5 +1,5 @@
-import { chosenFilters } from "../filters/filter"
-import { letThrough } from "../filters/let-through"
+import { filterValues } from "../filters/filter"
+import { rowPredicate } from "../filters/row-predicate"
 import { type Column, matching, type Row } from "../resource-table"
 import { listQuery, sortOf } from "../resource-table/list-query"
 import { shownColumns } from "../resource-table/columns"
@@ -27,11 +27,11 @@ export const allRows = async <R extends Row>(
   if (whole.value) {
     const { by, dir } = sortOf(table)
     const query = { sort_by: by, sort_dir: dir, search: table.url.q }
-    const passes = letThrough(filters, table.url, Date.now(), source.searchIn)
+    const passes = rowPredicate(filters, table.url, Date.now(), source.searchIn)
     if (!source.everything$) return { rows: await whole.value.matching(query, passes), stale: table.state.stale }
     const { rows, stale } = await source.everything$({
       signal,
-      filters: chosenFilters(filters, table.url, Date.now()) as never
+      filters: filterValues(filters, table.url, Date.now()) as never
     })
     return { rows: matching(rows.filter(passes), query, source.searchIn ?? []), stale }
   }

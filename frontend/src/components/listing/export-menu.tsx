@@ -1,10 +1,10 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { int } from "~/lib/format"
-import { downloadFrom, saveFile } from "~/lib/save-file"
-import { say, toast, useToasts } from "~/lib/toasts"
+import { downloadLink, saveFile } from "~/lib/save-file"
+import { successToast, toast, useToasts } from "~/lib/toasts"
 import type { Row } from "../resource-table"
-import { chosenFilters } from "../filters/filter"
+import { filterValues } from "../filters/filter"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
 import { allRows, exportedColumns } from "./all-rows"
@@ -25,8 +25,8 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
     soFar.value = 0
     try {
       if (options.file$) {
-        const filters = chosenFilters(options.filters ?? [], table.url, Date.now())
-        return downloadFrom(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
+        const filters = filterValues(options.filters ?? [], table.url, Date.now())
+        return downloadLink(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
       }
       const columns = exportedColumns(listing)
       const { rows, stale } = await allRows(listing, stop.signal, (count) => {
@@ -40,7 +40,7 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
           "text/csv;charset=utf-8",
           csv([columns.map((column) => column.label), ...(await cellsOf(columns, rows))])
         )
-      say(toasts, exportedToast(rows.length, options.noun, name, stale))
+      successToast(toasts, exportedToast(rows.length, options.noun, name, stale))
     } catch (cause) {
       if (!isAbort(cause))
         toast(toasts, {

@@ -1,4 +1,4 @@
-import { takeFromAddress } from "~/lib/take-from-address"
+import { takeQueryParam } from "~/lib/take-query-param"
 import type { Beginning } from "./types"
 
 /** `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
@@ -11,7 +11,7 @@ export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>, go: (href
   for (const { intent, opens } of beginnings) {
     const { name, value } = addressOfIntent(intent)
     if (new URLSearchParams(window.location.search).get(name) !== value) continue
-    takeFromAddress(name)
+    takeQueryParam(name)
     if (typeof opens === "string") void go(opens)
     else opens.value = {}
   }

@@ -1,13 +1,13 @@
 import type { QRL, Signal } from "@builder.io/qwik"
 import type { IconName } from "~/lib/icon-names"
-import type { ChosenFilters, Filter } from "../filters/filter"
+import type { FilterValues, Filter } from "../filters/filter"
 import type { ViewStore } from "../filters/view-store"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
 import type { AllRows } from "./all-pages"
 
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
   readonly signal: AbortSignal
-  readonly filters: ChosenFilters<F>
+  readonly filters: FilterValues<F>
   readonly exported?: ReadonlyArray<string>
 }
 

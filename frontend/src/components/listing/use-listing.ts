@@ -14,9 +14,9 @@ import {
   useResourceTable
 } from "../resource-table"
 import { type ContextsState, scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
-import { moveTo } from "~/lib/use-url-state"
-import { chosenFilters, type Filter } from "../filters/filter"
-import { letThrough } from "../filters/let-through"
+import { replaceUrlParam } from "~/lib/use-url-state"
+import { filterValues, type Filter } from "../filters/filter"
+import { rowPredicate } from "../filters/row-predicate"
 import type { AllRows } from "./all-pages"
 import { beginFromAddress } from "./intents"
 import { markRow, returnToRow } from "./return-to-row"
@@ -161,7 +161,7 @@ export const readPage = async <R extends Row>(
 ): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
-  const filters = chosenFilters(declared, listing.table.url, Date.now()) as never
+  const filters = filterValues(declared, listing.table.url, Date.now()) as never
   if (source.cursor$) {
     const { items, next_cursor } = await source.cursor$(query as CursorQuery, { signal, filters })
     return { items, total: null, next: next_cursor }
@@ -181,7 +181,7 @@ export const readPage = async <R extends Row>(
     query as OffsetQuery,
     number,
     read,
-    letThrough(declared, listing.table.url, Date.now(), source.searchIn)
+    rowPredicate(declared, listing.table.url, Date.now(), source.searchIn)
   )
 }
 
@@ -198,7 +198,7 @@ export const changed = (listing: ListingState, open?: string): void => {
 
 /** Back must not lead to a deleted row. */
 const forgetOpen = ({ table }: ListingState): void => {
-  moveTo(table.url, "open", "")
+  replaceUrlParam(table.url, "open", "")
 }
 
 export const keyOf = ({ options }: ListingState, row: object): string =>

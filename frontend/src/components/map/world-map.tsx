@@ -1,16 +1,16 @@
 import { component$, type QRL, sync$ } from "@builder.io/qwik"
 import world from "~/assets/world.svg?url&no-inline"
-import { MAP_HEIGHT, MAP_WIDTH, moved, onMap, type Place, placeAt, placeInWords } from "./places"
+import { MAP_HEIGHT, MAP_WIDTH, movePlace, onMap, type Coordinates, placeAt, placeInWords } from "./places"
 
-export type { Place }
+export type { Coordinates as Place }
 
 interface WorldMapProps {
-  readonly place: Place | null
+  readonly place: Coordinates | null
   readonly label: string
-  readonly onPick$: QRL<(place: Place) => unknown>
+  readonly onPick$: QRL<(place: Coordinates) => unknown>
 }
 
-const START: Place = { latitude: 0, longitude: 0 }
+const START: Coordinates = { latitude: 0, longitude: 0 }
 
 export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) => {
   const pin = place === null ? null : onMap(place)
@@ -30,7 +30,7 @@ export const WorldMap = component$<WorldMapProps>(({ label, onPick$, place }) =>
           async (event: KeyboardEvent) => {
             const by = event.shiftKey ? 10 : 1
             const step = { ArrowUp: [by, 0], ArrowDown: [-by, 0], ArrowLeft: [0, -by], ArrowRight: [0, by] }[event.key]
-            if (step !== undefined) await onPick$(place === null ? START : moved(place, step[0] ?? 0, step[1] ?? 0))
+            if (step !== undefined) await onPick$(place === null ? START : movePlace(place, step[0] ?? 0, step[1] ?? 0))
           }
         ]}
         onClick$={async (event, element) => {

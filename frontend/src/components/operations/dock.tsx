@@ -1,12 +1,12 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { useOperations } from "~/lib/operations"
-import { dismissEnded, history, listen, open, operations as all } from "./engine"
-import { followHeight } from "./follow-height"
+import { dismissEnded, history, onAnnouncements, openHistory, operations as all } from "./engine"
+import { publishDockHeight } from "./follow-height"
 import { HistoryList } from "./history-list"
 import { isRunning } from "./operation"
 import { OperationCard } from "./operation-card"
-import { lineOf } from "./sentences"
+import { trayLine } from "./sentences"
 
 export const Dock = component$(() => {
   const state = useOperations()
@@ -18,22 +18,22 @@ export const Dock = component$(() => {
 
   useVisibleTask$(
     ({ track }) => {
-      open(track(() => state.whose))
+      openHistory(track(() => state.whose))
       version.value++
     },
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     ({ cleanup }) => {
-      if (dock.value) cleanup(followHeight(dock.value))
+      if (dock.value) cleanup(publishDockHeight(dock.value))
       cleanup(
-        listen((milestones) => {
+        onAnnouncements((milestones) => {
           version.value++
           if (milestones.length > 0) announcement.value = milestones.join(". ")
         })
       )
       const current = all()
-      if (current.length > 0) announcement.value = lineOf(current)
+      if (current.length > 0) announcement.value = trayLine(current)
       version.value++
     },
     { strategy: "document-ready" }
@@ -88,7 +88,7 @@ export const Dock = component$(() => {
           />
           <span class="hidden font-medium sm:inline">Operations</span>
           <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">
-            {lineOf(visible)}
+            {trayLine(visible)}
           </span>
           <kbd class="kbd hidden md:inline" aria-hidden="true">
             Alt O

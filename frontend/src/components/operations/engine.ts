@@ -1,30 +1,30 @@
 import type { Operations } from "~/lib/operations"
-import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { canTryAgain, isRunning, type ItemState, type Operation, type RunAction } from "./operation"
-import { recentSamples, type Rate, rateOf, type Sample, sampled } from "./rate"
+import { readHistory, type OperationSummary, summarizeOperation, writeHistory } from "./history"
+import { canRetryItem, isRunning, type ItemState, type Operation, type RunAction } from "./operation"
+import { recentSamples, type Rate, transferRate, type Sample, addSample } from "./rate"
 import { newOperation, type Event, reduce } from "./reduce"
-import { milestoneOf } from "./sentences"
+import { milestoneText } from "./sentences"
 import { type Outcome, finalOutcome } from "./final-outcome"
 
 export type Report = (...events: ReadonlyArray<Event>) => void
 
-export interface Source {
+export interface OperationSource {
   readonly begin: (report: Report) => void
   /** Null: all; each item is reported as `cancelled`. Absent: not cancellable. */
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
   readonly interrupts: boolean
   /** Null: all; each item is reported. Absent: items cannot be paused. */
-  readonly hold?: (ids: ReadonlyArray<string> | null, held: boolean) => void
-  readonly ask?: (wish: RunAction) => void
+  readonly pauseItems?: (ids: ReadonlyArray<string> | null, held: boolean) => void
+  readonly requestRunAction?: (wish: RunAction) => void
   readonly undo?: () => void
   /** Items already wait; an empty list restarts the operation. Absent: not retryable. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
-  readonly choose?: (ids: ReadonlyArray<string>, choice: string) => void
+  readonly resolveItems?: (ids: ReadonlyArray<string>, choice: string) => void
 }
 
 interface OperationEntry {
   operation: Operation
-  readonly source: Source
+  readonly source: OperationSource
   samples: ReadonlyArray<Sample>
   readonly paces: Map<string, ReadonlyArray<Sample>>
   readonly pending: Array<Event>
@@ -39,12 +39,12 @@ const QUIET_PERIOD = 900
 const entries = new Map<string, OperationEntry>()
 const listeners = new Set<(announcements: ReadonlyArray<string>) => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let past: ReadonlyArray<Summary> | undefined
-let followedBefore: ReadonlyArray<Summary> = []
+let past: ReadonlyArray<OperationSummary> | undefined
+let followedBefore: ReadonlyArray<OperationSummary> = []
 let userId = ""
 let savedAt = 0
 
-export const listen = (listener: (announcements: ReadonlyArray<string>) => void): (() => void) => {
+export const onAnnouncements = (listener: (announcements: ReadonlyArray<string>) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -59,9 +59,9 @@ export const operationOf = (id: string): Operation | undefined => entries.get(id
 
 export const samplesOf = (id: string): ReadonlyArray<Sample> => entries.get(id)?.samples ?? []
 
-export const paceOf = (id: string, item: string): Rate | null => rateOf(entries.get(id)?.paces.get(item) ?? [])
+export const itemRate = (id: string, item: string): Rate | null => transferRate(entries.get(id)?.paces.get(item) ?? [])
 
-export const history = (): ReadonlyArray<Summary> => past ?? []
+export const history = (): ReadonlyArray<OperationSummary> => past ?? []
 
 const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 
@@ -77,7 +77,7 @@ const save = (now: number, must: boolean): void => {
   if (!must && now - savedAt < 1000) return
   savedAt = now
   writeHistory(userId, [
-    ...[...entries.values()].map(({ operation }) => summaryOf(operation)).reverse(),
+    ...[...entries.values()].map(({ operation }) => summarizeOperation(operation)).reverse(),
     ...followedBefore,
     ...history()
   ])
@@ -97,12 +97,12 @@ const flush = (): void => {
       one.operation = reduce(before, events, now)
       // Resumed bytes would distort the rate.
       for (const event of events) if (event.type === "resumed") one.paces.delete(event.id)
-      const milestone = milestoneOf(before.items.length === 0 && before.gathering ? undefined : before, one.operation)
+      const milestone = milestoneText(before.items.length === 0 && before.gathering ? undefined : before, one.operation)
       if (one.quiet && (one.operation.totals.failed > 0 || one.operation.problem !== "")) one.show()
       if (milestone !== null && !one.quiet) announcements.push(milestone)
     }
     follow(one, now)
-    if (isRunning(one.operation)) one.samples = sampled(one.samples, one.operation, now)
+    if (isRunning(one.operation)) one.samples = addSample(one.samples, one.operation, now)
     if (before.ended !== one.operation.ended) {
       must = true
       if (one.operation.ended !== null) finish(one)
@@ -140,12 +140,12 @@ const now = (): void => {
 interface Begin
   extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source">,
     Partial<Pick<Operation, "run">> {
-  readonly work: Source
+  readonly work: OperationSource
   readonly onEnd?: (outcome: Outcome) => void
 }
 
 export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Operation => {
-  open(state.whose)
+  openHistory(state.whose)
   const id = crypto.randomUUID()
   const show = () => {
     one.quiet = false
@@ -183,7 +183,7 @@ const dispatch = (id: string, ...events: ReadonlyArray<Event>): void => {
 
 const failedIn = (id: string): ReadonlyArray<string> =>
   operationOf(id)
-    ?.items.filter(canTryAgain)
+    ?.items.filter(canRetryItem)
     .map((item) => item.id) ?? []
 
 export const cancel = (id: string, items: ReadonlyArray<string> | null = null): void => {
@@ -191,14 +191,14 @@ export const cancel = (id: string, items: ReadonlyArray<string> | null = null): 
   now()
 }
 
-export const hold = (id: string, items: ReadonlyArray<string>, held: boolean): void => {
-  entries.get(id)?.source.hold?.(items, held)
+export const pauseItems = (id: string, items: ReadonlyArray<string>, held: boolean): void => {
+  entries.get(id)?.source.pauseItems?.(items, held)
   now()
 }
 
-export const ask = (id: string, wish: RunAction): void => {
+export const requestRunAction = (id: string, wish: RunAction): void => {
   dispatch(id, { type: "refused", reason: "" })
-  entries.get(id)?.source.ask?.(wish)
+  entries.get(id)?.source.requestRunAction?.(wish)
 }
 
 export const undo = (id: string): void => {
@@ -211,9 +211,9 @@ export const retry = (id: string, items = failedIn(id)): void => {
   entries.get(id)?.source.retry?.(items)
 }
 
-export const choose = (id: string, items: ReadonlyArray<string>, choice: string): void => {
+export const resolveItems = (id: string, items: ReadonlyArray<string>, choice: string): void => {
   dispatch(id, ...items.map((item) => ({ type: "retried" as const, id: item })))
-  entries.get(id)?.source.choose?.(items, choice)
+  entries.get(id)?.source.resolveItems?.(items, choice)
   now()
 }
 
@@ -224,15 +224,15 @@ export const canCancel = (id: string, state: ItemState): boolean => {
     (state === "waiting" || state === "paused" || (state === "running" && source.interrupts))
   )
 }
-export const canHold = (id: string, state: ItemState): boolean =>
-  entries.get(id)?.source.hold !== undefined && (state === "waiting" || state === "running" || state === "paused")
+export const canPause = (id: string, state: ItemState): boolean =>
+  entries.get(id)?.source.pauseItems !== undefined && (state === "waiting" || state === "running" || state === "paused")
 export const canRetry = (id: string): boolean => entries.get(id)?.source.retry !== undefined
 
 export const dismiss = (id: string): void => {
   const one = entries.get(id)
   if (one === undefined || isRunning(one.operation)) return
   entries.delete(id)
-  past = [summaryOf(one.operation), ...history()]
+  past = [summarizeOperation(one.operation), ...history()]
   saveNow()
   scheduleFlush(0)
 }
@@ -241,13 +241,13 @@ export const dismissEnded = (): void => {
   for (const { operation } of [...entries.values()]) if (!isRunning(operation)) dismiss(operation.id)
 }
 
-export const forgetHistory = (): void => {
+export const clearHistory = (): void => {
   past = []
   saveNow()
   scheduleFlush(0)
 }
 
-export const open = (who: string): void => {
+export const openHistory = (who: string): void => {
   if (past !== undefined && userId === who) return
   if (userId !== "") for (const [id, { operation }] of entries) if (!isRunning(operation)) entries.delete(id)
   userId = who
@@ -255,7 +255,7 @@ export const open = (who: string): void => {
   saveNow()
 }
 
-export const takeLeft = (): ReadonlyArray<Summary> => {
+export const takeUnfinishedRuns = (): ReadonlyArray<OperationSummary> => {
   const taken = followedBefore
   followedBefore = []
   saveNow()

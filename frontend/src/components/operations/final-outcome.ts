@@ -1,7 +1,7 @@
 import type { Item, ItemState, Operation } from "./operation"
-import { outcomeOf } from "./sentences"
+import { outcomeSentence } from "./sentences"
 
-export const idsIn = ({ items }: Operation, state: ItemState): ReadonlyArray<string> =>
+export const idsInState = ({ items }: Operation, state: ItemState): ReadonlyArray<string> =>
   items.filter((item) => item.state === state).map((item) => item.id)
 
 export interface Outcome {
@@ -12,22 +12,29 @@ export interface Outcome {
 }
 
 export const finalOutcome = (operation: Operation): Outcome => {
-  const done = new Set(idsIn(operation, "done"))
+  const done = new Set(idsInState(operation, "done"))
   const left = new Set(operation.items.filter((item) => item.state !== "done").map((item) => item.id))
   return {
     done,
     left,
     well: operation.problem === "" && left.size === 0,
-    text: outcomeOf(operation)
+    text: outcomeSentence(operation)
   }
 }
 
-export const ORDER: ReadonlyArray<ItemState> = ["failed", "running", "paused", "waiting", "done", "cancelled"]
+export const ITEM_STATE_ORDER: ReadonlyArray<ItemState> = [
+  "failed",
+  "running",
+  "paused",
+  "waiting",
+  "done",
+  "cancelled"
+]
 
 export const grouped = (
   items: ReadonlyArray<Item>
 ): ReadonlyArray<{ readonly state: ItemState; readonly items: ReadonlyArray<Item> }> => {
-  const groups = new Map<ItemState, Array<Item>>(ORDER.map((state) => [state, []]))
+  const groups = new Map<ItemState, Array<Item>>(ITEM_STATE_ORDER.map((state) => [state, []]))
   for (const item of items) groups.get(item.state)?.push(item)
   return [...groups].filter(([, some]) => some.length > 0).map(([state, some]) => ({ state, items: some }))
 }

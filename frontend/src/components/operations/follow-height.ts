@@ -1,4 +1,4 @@
-export const followHeight = (dock: HTMLElement): (() => void) => {
+export const publishDockHeight = (dock: HTMLElement): (() => void) => {
   const root = document.documentElement
   const sized = new ResizeObserver(() => root.style.setProperty("--dock-h", `${dock.offsetHeight}px`))
   sized.observe(dock)

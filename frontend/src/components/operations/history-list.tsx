@@ -1,16 +1,16 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { ago, dateTime, int } from "~/lib/format"
-import { forgetHistory } from "./engine"
-import type { Summary } from "./history"
+import { clearHistory } from "./engine"
+import type { OperationSummary } from "./history"
 
-const at = (summary: Summary): string => new Date(summary.ended ?? summary.started).toISOString()
+const at = (summary: OperationSummary): string => new Date(summary.ended ?? summary.started).toISOString()
 
-export const HistoryList = component$<{ readonly summaries: ReadonlyArray<Summary> }>(({ summaries }) => (
+export const HistoryList = component$<{ readonly summaries: ReadonlyArray<OperationSummary> }>(({ summaries }) => (
   <section aria-label="Earlier in this tab" class="border-t border-line">
     <header class="flex min-h-9 items-center gap-2 px-4">
       <h3 class="flex-1 text-xs font-medium text-ink-3">Earlier in this tab</h3>
-      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => forgetHistory()}>
+      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => clearHistory()}>
         Clear history
       </button>
     </header>

@@ -1,8 +1,8 @@
 import { HISTORY_KEY } from "~/lib/operations"
 import type { Operation, OperationKind, RunRef } from "./operation"
-import { outcomeOf } from "./sentences"
+import { outcomeSentence } from "./sentences"
 
-export interface Summary {
+export interface OperationSummary {
   readonly id: string
   readonly kind: OperationKind
   readonly target: string
@@ -20,7 +20,7 @@ const MAX_SUMMARIES = 30
 
 const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
-export const summaryOf = (operation: Operation): Summary => {
+export const summarizeOperation = (operation: Operation): OperationSummary => {
   const failed: Array<{ name: string; reason: string }> = []
   for (const { name, reason, state } of operation.items) {
     if (failed.length === MAX_FAILURES) break
@@ -41,13 +41,13 @@ export const summaryOf = (operation: Operation): Summary => {
       ended === null
         ? `${totals.done} of ${totals.items} ${words.many} ` +
           `${words.done}${remaining > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}`
-        : outcomeOf(operation)
+        : outcomeSentence(operation)
   }
 }
 
 interface Stored {
   readonly who: string
-  readonly summaries: ReadonlyArray<Summary>
+  readonly summaries: ReadonlyArray<OperationSummary>
 }
 
 const isStored = (value: unknown): value is Stored =>
@@ -56,7 +56,7 @@ const isStored = (value: unknown): value is Stored =>
   typeof (value as Stored).who === "string" &&
   Array.isArray((value as Stored).summaries)
 
-const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
+const storedOf = (text: string | null, who: string): ReadonlyArray<OperationSummary> => {
   if (text === null) return []
   try {
     const stored: unknown = JSON.parse(text)
@@ -67,20 +67,22 @@ const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
   }
 }
 
-export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> =>
+export const parseHistory = (text: string | null, who: string): ReadonlyArray<OperationSummary> =>
   storedOf(text, who)
     .filter(({ run }) => run === undefined)
     .map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
 
-export const parseLeft = (text: string | null, who: string): ReadonlyArray<Summary> =>
+export const parseUnfinishedRuns = (text: string | null, who: string): ReadonlyArray<OperationSummary> =>
   storedOf(text, who).filter(({ run }) => run !== undefined)
 
-export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>, left: ReadonlyArray<Summary>] => {
+export const readHistory = (
+  who: string
+): readonly [past: ReadonlyArray<OperationSummary>, left: ReadonlyArray<OperationSummary>] => {
   const text = sessionStorage.getItem(HISTORY_KEY)
-  return [parseHistory(text, who), parseLeft(text, who)]
+  return [parseHistory(text, who), parseUnfinishedRuns(text, who)]
 }
 
-export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): void => {
+export const writeHistory = (who: string, summaries: ReadonlyArray<OperationSummary>): void => {
   try {
     if (summaries.length === 0) sessionStorage.removeItem(HISTORY_KEY)
     else

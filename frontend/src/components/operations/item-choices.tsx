@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { choose } from "./engine"
+import { resolveItems } from "./engine"
 import type { Item, ItemChoice } from "./operation"
 
 interface ChoicesProps {
@@ -18,7 +18,7 @@ export const ItemChoices = component$<ChoicesProps>(({ choices, items, named, op
         class={["btn btn-sm", danger ? "btn-secondary text-danger" : "btn-secondary"]}
         aria-label={`${label}: ${named}`}
         onClick$={() =>
-          choose(
+          resolveItems(
             operation,
             items.map((item) => item.id),
             id

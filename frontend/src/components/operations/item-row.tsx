@@ -1,10 +1,10 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes } from "~/lib/format"
-import { canCancel, canHold, canRetry, cancel, hold, paceOf, retry } from "./engine"
+import { canCancel, canPause, canRetry, cancel, pauseItems, itemRate, retry } from "./engine"
 import { ItemChoices } from "./item-choices"
-import { canTryAgain, type Item } from "./operation"
-import { leftInWords, secondsLeftOf } from "./rate"
+import { canRetryItem, type Item } from "./operation"
+import { remainingTimeText, remainingItemSeconds } from "./rate"
 
 const ICON = {
   waiting: "ellipsis",
@@ -27,12 +27,12 @@ const transferText = (operation: string, item: Item): string => {
   const { sent, size, state } = item
   if (size === null) return ""
   if ((state !== "running" && state !== "paused") || sent === 0 || sent >= size) return bytes(size)
-  const pace = state === "running" ? paceOf(operation, item.id) : null
-  const left = secondsLeftOf(item, pace)
+  const pace = state === "running" ? itemRate(operation, item.id) : null
+  const left = remainingItemSeconds(item, pace)
   return [
     `${bytes(sent)} of ${bytes(size)}`,
     ...(pace !== null && pace.bytes > 0 ? [`${bytes(pace.bytes)}/s`] : []),
-    ...(left === null ? [] : [leftInWords(left)])
+    ...(left === null ? [] : [remainingTimeText(left)])
   ].join(" · ")
 }
 
@@ -54,12 +54,12 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
     {item.size !== null && (
       <span class="num hidden flex-none text-xs text-ink-3 sm:inline">{transferText(operation, item)}</span>
     )}
-    {canHold(operation, item.state) && (
+    {canPause(operation, item.state) && (
       <button
         type="button"
         class="btn btn-ghost btn-icon btn-sm flex-none"
         aria-label={`${item.state === "paused" ? "Resume" : "Pause"} ${item.name}`}
-        onClick$={() => hold(operation, [item.id], item.state !== "paused")}
+        onClick$={() => pauseItems(operation, [item.id], item.state !== "paused")}
       >
         <Icon name={item.state === "paused" ? "play" : "pause"} />
       </button>
@@ -74,7 +74,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
         <Icon name="x" />
       </button>
     )}
-    {canTryAgain(item) && canRetry(operation) && (
+    {canRetryItem(item) && canRetry(operation) && (
       <button
         type="button"
         class="btn btn-ghost btn-icon btn-sm flex-none"

@@ -2,11 +2,18 @@ import { component$, type Signal, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes, int, percent } from "~/lib/format"
 import type { IconName } from "~/lib/icon-names"
-import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf, undo } from "./engine"
+import { requestRunAction, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf, undo } from "./engine"
 import { ItemGroup } from "./item-group"
-import { canTryAgain, isRunning, type Operation, type OperationKind, shareOf, type RunAction } from "./operation"
-import { leftInWords, rateOf, secondsLeft } from "./rate"
-import { nameOf, titleOf } from "./sentences"
+import {
+  canRetryItem,
+  isRunning,
+  type Operation,
+  type OperationKind,
+  finishedShareOf,
+  type RunAction
+} from "./operation"
+import { remainingTimeText, transferRate, remainingSeconds } from "./rate"
+import { operationName, operationTitle } from "./sentences"
 import { grouped } from "./final-outcome"
 
 const ICON: Readonly<Record<OperationKind, IconName>> = {
@@ -32,8 +39,8 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const { counts, gathering, progress, totals, words } = operation
   if (gathering) return ["Looking for what there is to do"]
   const samples = samplesOf(operation.id)
-  const rate = rateOf(samples)
-  const remaining = secondsLeft(operation, samples)
+  const rate = transferRate(samples)
+  const remaining = remainingSeconds(operation, samples)
   const running = isRunning(operation)
   return [
     `${int(totals.done)} of ${int(totals.items)} ${totals.items === 1 ? words.one : words.many} ${words.done}`,
@@ -42,7 +49,7 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
       ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`]
       : []),
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
-    ...(running && remaining !== null ? [leftInWords(remaining)] : []),
+    ...(running && remaining !== null ? [remainingTimeText(remaining)] : []),
     ...(running && operation.standing !== "" ? [operation.standing] : []),
     ...(totals.paused > 0 && operation.standing === "" ? [`${int(totals.paused)} paused`] : []),
     ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
@@ -60,11 +67,11 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
     if (operation === undefined) return null
     const { problem, target, totals } = operation
     const running = isRunning(operation)
-    const share = shareOf(operation)
+    const share = finishedShareOf(operation)
     const expanded = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
-    const title = nameOf(operation)
+    const title = operationName(operation)
     const titledByTarget = title === operation.target
-    const retryable = operation.items.filter(canTryAgain).length
+    const retryable = operation.items.filter(canRetryItem).length
     const bad = problem !== "" || totals.failed > 0
     return (
       <li class="border-b border-line last:border-0" data-testid="operation">
@@ -83,7 +90,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
               {title}
             </h3>
             {titledByTarget
-              ? running && <p class="truncate text-xs text-ink-3">{titleOf(operation)}</p>
+              ? running && <p class="truncate text-xs text-ink-3">{operationTitle(operation)}</p>
               : target !== "" && (
                   <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>
                     {target}
@@ -119,7 +126,12 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
             )}
             {running &&
               operation.wishes.map((wish) => (
-                <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>
+                <button
+                  key={wish}
+                  type="button"
+                  class="btn btn-secondary btn-sm"
+                  onClick$={() => requestRunAction(id, wish)}
+                >
                   {ACTION_LABELS[wish]}
                   {operation.source === "page" && operation.items.length > 1 ? " all" : ""}
                 </button>

@@ -82,7 +82,7 @@ export interface Operation {
   readonly moved: number
 }
 
-export const NOTHING: Totals = {
+export const ZERO_TOTALS: Totals = {
   items: 0,
   waiting: 0,
   running: 0,
@@ -99,9 +99,9 @@ export const isRunning = (operation: Operation): boolean => operation.ended === 
 
 export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running" || state === "paused"
 
-export const canTryAgain = ({ choices, state }: Item): boolean => state === "failed" && choices.length === 0
+export const canRetryItem = ({ choices, state }: Item): boolean => state === "failed" && choices.length === 0
 
-export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
+export const finishedShareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
   if (gathering || totals.items === 0) return null
   const finishedShare = (totals.done + totals.failed) / totals.items
   // The count of a single long item stays at 0 until the end.

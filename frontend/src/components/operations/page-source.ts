@@ -1,5 +1,5 @@
-import { isAbort, reasonOf } from "~/client/problem-error"
-import type { Report, Source } from "./engine"
+import { isAbort, problemText } from "~/client/problem-error"
+import type { Report, OperationSource } from "./engine"
 import type { ItemChoice, RunAction } from "./operation"
 import type { Event } from "./reduce"
 
@@ -50,7 +50,7 @@ export const pageSource = ({
   interruptible,
   lane = new Lane(atOnce),
   perform
-}: Work): Source => {
+}: Work): OperationSource => {
   const queue: Array<string> = []
   const inProgress = new Map<string, AbortController>()
   const held = new Set<string>()
@@ -127,7 +127,8 @@ export const pageSource = ({
     } catch (cause) {
       if (controller.signal.reason === PAUSE_REASON) ids.forEach(afterPause)
       else if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
-      else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause), choices: asks?.choicesFor(cause) ?? [] }))
+      else
+        each(ids, (id) => ({ type: "failed", id, reason: problemText(cause), choices: asks?.choicesFor(cause) ?? [] }))
     } finally {
       for (const id of ids) {
         inProgress.delete(id)
@@ -165,7 +166,7 @@ export const pageSource = ({
       reportState()
       pump()
     } catch (cause) {
-      report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: reasonOf(cause) })
+      report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: problemText(cause) })
     }
   }
 
@@ -195,11 +196,13 @@ export const pageSource = ({
           }
       reportState()
     },
-    ...(holds === undefined ? {} : { hold, ask: (wish: RunAction) => hold(null, wish === "pause") }),
+    ...(holds === undefined
+      ? {}
+      : { pauseItems: hold, requestRunAction: (wish: RunAction) => hold(null, wish === "pause") }),
     ...(asks === undefined
       ? {}
       : {
-          choose: (ids: ReadonlyArray<string>, choice: string) => {
+          resolveItems: (ids: ReadonlyArray<string>, choice: string) => {
             const again = new Set(ids.filter((id) => asks.choose(id, choice)))
             each(
               ids.filter((id) => !again.has(id)),

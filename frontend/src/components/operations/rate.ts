@@ -10,7 +10,7 @@ const AVERAGE_WINDOW = 8000
 const MIN_SAMPLE_SPAN = 3000
 
 /** Keeps one sample before the window, so that a pause lowers the rate. */
-export const sampled = (
+export const addSample = (
   samples: ReadonlyArray<Sample>,
   { moved, totals }: Operation,
   at: number
@@ -27,7 +27,7 @@ export interface Rate {
   readonly items: number
 }
 
-export const rateOf = (samples: ReadonlyArray<Sample>): Rate | null => {
+export const transferRate = (samples: ReadonlyArray<Sample>): Rate | null => {
   const [first] = samples
   const last = samples.at(-1)
   if (first === undefined || last === undefined || last.at - first.at < 1000) return null
@@ -39,7 +39,7 @@ export const rateOf = (samples: ReadonlyArray<Sample>): Rate | null => {
 }
 
 /** Null when unknown or stalled. Small files are limited by number, large ones by bytes: the slower estimate counts. */
-export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>): number | null => {
+export const remainingSeconds = (operation: Operation, samples: ReadonlyArray<Sample>): number | null => {
   const { counts, ended, gathering, totals } = operation
   const [first] = samples
   const last = samples.at(-1)
@@ -52,7 +52,7 @@ export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>
     last.at - first.at < MIN_SAMPLE_SPAN
   )
     return null
-  const rate = rateOf(samples)
+  const rate = transferRate(samples)
   if (rate === null) return null
   const items = totals.waiting + totals.running
   const byItems = rate.items > 0 ? items / rate.items : null
@@ -63,7 +63,7 @@ export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>
   return Math.max(byBytes, byItems ?? 0)
 }
 
-export const secondsLeftOf = ({ sent, size }: Pick<Item, "sent" | "size">, rate: Rate | null): number | null =>
+export const remainingItemSeconds = ({ sent, size }: Pick<Item, "sent" | "size">, rate: Rate | null): number | null =>
   size === null || rate === null || rate.bytes <= 0 ? null : Math.max(0, size - sent) / rate.bytes
 
 const remainingBytes = ({ items }: Operation): number => {
@@ -73,7 +73,7 @@ const remainingBytes = ({ items }: Operation): number => {
   return remaining
 }
 
-export const leftInWords = (seconds: number): string => {
+export const remainingTimeText = (seconds: number): string => {
   if (seconds < 5) return "a few seconds left"
   if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
   if (seconds < 3600) return `about ${Math.ceil(seconds / 60)} min left`

@@ -1,4 +1,12 @@
-import { isOpen, type Item, type ItemChoice, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
+import {
+  isOpen,
+  type Item,
+  type ItemChoice,
+  type ItemState,
+  ZERO_TOTALS,
+  type Operation,
+  type Totals
+} from "./operation"
 
 /** Bytes are totals of the item, not increments. */
 export type Event =
@@ -47,7 +55,7 @@ export const newOperation = (
   undo: "none",
   refusal: "",
   items: [],
-  totals: NOTHING,
+  totals: ZERO_TOTALS,
   moved: 0
 })
 

@@ -1,22 +1,22 @@
 import { counted, int, percent } from "~/lib/format"
-import { isRunning, type Operation, shareOf } from "./operation"
+import { isRunning, type Operation, finishedShareOf } from "./operation"
 
 const things = ({ words }: Operation, value: number): string => counted(value, words.one, words.many)
 
-export const titleOf = (operation: Operation): string => {
+export const operationTitle = (operation: Operation): string => {
   const { gathering, totals, words } = operation
   const [only] = operation.items
   if (operation.items.length === 1 && only !== undefined && !gathering)
     return isRunning(operation) ? `${words.doing} ${only.name}` : only.name
   if (isRunning(operation))
     return totals.items === 0 ? `${words.doing} …` : `${words.doing} ${things(operation, totals.items)}`
-  return outcomeOf(operation)
+  return outcomeSentence(operation)
 }
 
-export const nameOf = (operation: Operation): string =>
-  operation.source === "service" && operation.target !== "" ? operation.target : titleOf(operation)
+export const operationName = (operation: Operation): string =>
+  operation.source === "service" && operation.target !== "" ? operation.target : operationTitle(operation)
 
-export const outcomeOf = (operation: Operation): string => {
+export const outcomeSentence = (operation: Operation): string => {
   const { problem, totals, words } = operation
   const parts = [
     ...(totals.done > 0 ? [`${things(operation, totals.done)} ${words.done}`] : []),
@@ -36,13 +36,13 @@ export const outcomeOf = (operation: Operation): string => {
 }
 
 /** For screen readers; null: no milestone. Percentages would be announced too often. */
-export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
+export const milestoneText = (before: Operation | undefined, after: Operation): string | null => {
   if (before?.ended !== after.ended && after.ended !== null)
-    return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
+    return `${outcomeSentence(after)}${after.target === "" ? "" : ` (${after.target})`}`
   if (before === undefined || (before.gathering && !after.gathering))
-    return after.totals.items === 0 ? null : titleOf(after)
+    return after.totals.items === 0 ? null : operationTitle(after)
   if (after.refusal !== "" && before.refusal !== after.refusal) return after.refusal
-  if (after.standing !== "" && before.standing !== after.standing) return `${titleOf(after)}: ${after.standing}`
+  if (after.standing !== "" && before.standing !== after.standing) return `${operationTitle(after)}: ${after.standing}`
   if (before.totals.failed === 0 && after.totals.failed > 0)
     return (
       `A failure while ${after.words.doing.toLowerCase()}: ` +
@@ -55,13 +55,13 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
 }
 
 const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
-  const [name, running] = [nameOf(operation), isRunning(operation)]
+  const [name, running] = [operationName(operation), isRunning(operation)]
   // A single item's name does not show that it failed.
-  const summary = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
+  const summary = running || operation.totals.failed === 0 ? operationTitle(operation) : outcomeSentence(operation)
   return name === summary ? [summary] : [name, running && operation.standing !== "" ? operation.standing : summary]
 }
 
-export const lineOf = (shown: ReadonlyArray<Operation>): string => {
+export const trayLine = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
   const bad = shown.find(
     (operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== "")
@@ -71,7 +71,7 @@ export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
   if (running.length === 0)
     return [...lineOfOne(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
-  const share = running.length === 1 ? shareOf(first) : null
+  const share = running.length === 1 ? finishedShareOf(first) : null
   return [
     ...(running.length === 1 ? lineOfOne(first) : [`${int(running.length)} running`]),
     ...(share === null ? [] : [percent(share)]),

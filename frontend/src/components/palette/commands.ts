@@ -1,9 +1,9 @@
 import type { SignedIn } from "~/client/session"
 import type { ExecutionContext } from "~/lib/execution-contexts"
-import { recentsOf } from "~/lib/recents"
-import { refusalOf, WORKSPACES, workspacesFor } from "~/lib/workspaces"
-import type { Deed, Group, Hit } from "./hits"
-import { textOf } from "./hits"
+import { recentsOfUser } from "~/lib/recents"
+import { pageRefusal, WORKSPACES, workspacesFor } from "~/lib/workspaces"
+import type { PaletteCommand, Group, Hit } from "./hits"
+import { hitText } from "./hits"
 import { ranked } from "./matching"
 import type { IconName } from "~/lib/icon-names"
 
@@ -29,7 +29,7 @@ const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName
   ["Create API token…", "/admin/api-tokens?create=1", "ticket"]
 ]
 
-const DEEDS: ReadonlyArray<readonly [label: string, deed: Deed, icon: IconName, hint: string]> = [
+const DEEDS: ReadonlyArray<readonly [label: string, deed: PaletteCommand, icon: IconName, hint: string]> = [
   ["Dark theme", "dark", "moon", "night"],
   ["Light theme", "light", "sun", "day"],
   ["Fold or unfold navigation", "fold", "panel-left", "sidebar"],
@@ -48,7 +48,7 @@ export interface Surroundings {
 }
 
 const open = (href: string, session: SignedIn | null): boolean =>
-  session !== null && refusalOf(href.split(/[?#]/, 1)[0] ?? href, session) === null
+  session !== null && pageRefusal(href.split(/[?#]/, 1)[0] ?? href, session) === null
 
 const pagesOf = ({ session }: Surroundings): ReadonlyArray<Hit> => {
   const own = session?.kind === "user" ? WORKSPACES.filter(({ id }) => id === "profile") : []
@@ -80,7 +80,7 @@ const contextsOf = ({ contexts, current }: Surroundings): ReadonlyArray<Hit> =>
     }))
 
 const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
-  recentsOf(session)
+  recentsOfUser(session)
     .filter(({ href }) => open(href, session))
     .map(({ hint, href, icon, id, label }) => ({
       id: `recent:${id}`,
@@ -93,7 +93,7 @@ const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
 export const localGroups = (around: Surroundings, typed: string): ReadonlyArray<Group> => {
   const nothing = typed.trim() === ""
   const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> =>
-    ranked(typed, hits, textOf).slice(0, most)
+    ranked(typed, hits, hitText).slice(0, most)
   const pages = pagesOf(around)
   const groups: ReadonlyArray<Group> = [
     { name: "Recent", hits: nothing ? recentsFor(around) : [] },

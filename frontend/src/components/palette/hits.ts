@@ -1,13 +1,16 @@
 import type { IconName } from "~/lib/icon-names"
 
-export type Deed = "dark" | "light" | "fold" | "keys" | "sign-out"
+export type PaletteCommand = "dark" | "light" | "fold" | "keys" | "sign-out"
 
 export interface Hit {
   readonly id: string
   readonly label: string
   readonly hint: string
   readonly icon: IconName
-  readonly does: { readonly go: string; readonly place?: true } | { readonly deed: Deed } | { readonly context: string }
+  readonly does:
+    | { readonly go: string; readonly place?: true }
+    | { readonly deed: PaletteCommand }
+    | { readonly context: string }
 }
 
 /** Local groups come first, so that late results do not move hits under the pointer. */
@@ -28,4 +31,4 @@ export interface Group {
   readonly hits: ReadonlyArray<Hit>
 }
 
-export const textOf = ({ hint, label }: Hit): string => `${label} ${hint}`
+export const hitText = ({ hint, label }: Hit): string => `${label} ${hint}`

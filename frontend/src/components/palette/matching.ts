@@ -1,4 +1,4 @@
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -36,9 +36,9 @@ const points = (word: string, text: string): number =>
 /** 0 unless every word matches: prefix, then substring, then subsequence. Empty input matches everything. */
 export const score = (typed: string, text: string): number => {
   if (typed.trim() === "") return 1
-  const words = folded(typed).split(" ").filter(Boolean)
+  const words = foldText(typed).split(" ").filter(Boolean)
   if (words.length === 0) return text.includes(typed.trim()) ? 1 : 0
-  const whole = folded(text)
+  const whole = foldText(text)
   const each = words.map((word) => points(word, whole))
   return each.includes(0) ? 0 : each.reduce((sum, one) => sum + one, whole === words.join(" ") ? 4 : 0) / words.length
 }

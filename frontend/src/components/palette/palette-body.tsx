@@ -1,21 +1,21 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { linkState, publishLinkEvent, watchLink } from "~/client/link/link"
+import { linkState, publishLinkEvent, subscribeToLink } from "~/client/link/link"
 import { asProblem } from "~/client/problem-error"
 import { signOut } from "~/components/shell/sign-out"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
 import { addressInContext, type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { useKeyHelp } from "~/lib/key-help"
-import { remember } from "~/lib/recents"
+import { addRecent } from "~/lib/recents"
 import { useSession } from "~/lib/session-context"
 import { toast, useToasts } from "~/lib/toasts"
-import { useGo } from "~/lib/use-go"
-import type { Deed, Hit } from "./hits"
-import { NOTHING, Palette, type View } from "./palette"
-import { paint } from "~/lib/theme"
+import { useGoTo } from "~/lib/use-go-to"
+import type { PaletteCommand, Hit } from "./hits"
+import { EMPTY_VIEW, Palette, type View } from "./palette"
+import { applyTheme } from "~/lib/theme"
 import { optionId } from "./option-id"
-import { SOURCES } from "./sources"
+import { SEARCH_SOURCES } from "./sources"
 
 export const PaletteBody = component$(() => {
   const root = useSignal<HTMLElement>()
@@ -23,9 +23,9 @@ export const PaletteBody = component$(() => {
   const contexts = useExecutionContexts()
   const toasts = useToasts()
   const keyHelp = useKeyHelp()
-  const goTo = useGo()
+  const goTo = useGoTo()
   const state = useStore<{ view: View; palette: NoSerialize<Palette>; waits: "nothing" | "sign-in" | "service" }>(
-    { view: NOTHING, palette: undefined, waits: "nothing" },
+    { view: EMPTY_VIEW, palette: undefined, waits: "nothing" },
     { deep: false }
   )
   const { view } = state
@@ -44,10 +44,10 @@ export const PaletteBody = component$(() => {
         contexts.workspace === currentWorkspace() && contexts.list.length > 0 ? contexts.list : catalogue
 
       const show = async (theme: "dark" | "light") => {
-        paint(theme)
-        if (session.value?.kind === "user") await (await import("~/lib/kept-theme")).keepTheme()
+        applyTheme(theme)
+        if (session.value?.kind === "user") await (await import("~/lib/saved-theme")).saveTheme()
       }
-      const does: Record<Deed, () => void | Promise<void>> = {
+      const does: Record<PaletteCommand, () => void | Promise<void>> = {
         dark: () => show("dark"),
         light: () => show("light"),
         fold: () => document.querySelector<HTMLElement>(".rail-toggle")?.click(),
@@ -76,7 +76,7 @@ export const PaletteBody = component$(() => {
         }
         const { go, place } = hit.does
         if (place)
-          remember(session.value, {
+          addRecent(session.value, {
             id: hit.id.replace(/^recent:/, ""),
             label: hit.label,
             hint: hit.hint,
@@ -87,7 +87,7 @@ export const PaletteBody = component$(() => {
         else void goTo(go)
       }
       const palette = new Palette({
-        sources: SOURCES,
+        sources: SEARCH_SOURCES,
         around: () => ({
           session: session.value,
           path: window.location.pathname,
@@ -113,7 +113,7 @@ export const PaletteBody = component$(() => {
         const { reach, session: standing } = linkState()
         state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
       }
-      signal.addEventListener("abort", watchLink(updateConnection))
+      signal.addEventListener("abort", subscribeToLink(updateConnection))
       const begin = (): void => {
         open = true
         updateConnection()

@@ -1,8 +1,8 @@
 import { asProblem } from "~/client/problem-error"
 import { localGroups, type Surroundings } from "./commands"
-import { type Group, type GroupName, GROUPS, type Hit, textOf } from "./hits"
+import { type Group, type GroupName, GROUPS, type Hit, hitText } from "./hits"
 import { ranked } from "./matching"
-import type { PaletteResults, Source } from "./sources"
+import type { PaletteResults, SearchSource } from "./sources"
 
 export interface View {
   readonly typed: string
@@ -14,7 +14,7 @@ export interface View {
   readonly notes: ReadonlyArray<string>
 }
 
-export const NOTHING: View = {
+export const EMPTY_VIEW: View = {
   typed: "",
   groups: [],
   hits: [],
@@ -24,11 +24,11 @@ export const NOTHING: View = {
   notes: []
 }
 
-export const PAUSE = 160
+export const SEARCH_DELAY_MS = 160
 const MIN_LENGTH = 2
 
 interface Parts {
-  readonly sources: ReadonlyArray<Source>
+  readonly sources: ReadonlyArray<SearchSource>
   readonly around: () => Surroundings
   readonly prepare: (signal: AbortSignal) => Promise<void>
   readonly show: (view: View) => void
@@ -51,7 +51,7 @@ export class Palette {
   private found = new Map<GroupName, PaletteResults>()
   private failures = new Map<GroupName, unknown>()
   private eager: { readonly elsewhere: boolean } | null = null
-  private view: View = NOTHING
+  private view: View = EMPTY_VIEW
 
   constructor(parts: Parts) {
     this.parts = parts
@@ -75,8 +75,8 @@ export class Palette {
     this.waiting.clear()
     this.found.clear()
     this.failures.clear()
-    this.view = NOTHING
-    this.parts.show(NOTHING)
+    this.view = EMPTY_VIEW
+    this.parts.show(EMPTY_VIEW)
   }
 
   heed(typed: string): void {
@@ -89,7 +89,7 @@ export class Palette {
     this.eager = null
     const question = searchText(typed)
     if (question === this.question) return this.put()
-    this.askSoon(PAUSE)
+    this.askSoon(SEARCH_DELAY_MS)
   }
 
   move(by: number): void {
@@ -121,7 +121,7 @@ export class Palette {
     this.waiting = new Set(asked.map(({ name }) => name))
     this.failures.clear()
     for (const [name, { hits }] of this.found)
-      this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
+      this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, hitText) : [] })
     this.put()
     if (asked.length === 0) return
     const controller = new AbortController()
@@ -129,7 +129,7 @@ export class Palette {
     this.timer = setTimeout(() => void this.ask(question, asked, controller.signal), pause)
   }
 
-  private async ask(question: string, asked: ReadonlyArray<Source>, signal: AbortSignal): Promise<void> {
+  private async ask(question: string, asked: ReadonlyArray<SearchSource>, signal: AbortSignal): Promise<void> {
     let lack: unknown
     try {
       await this.parts.prepare(signal)

@@ -6,8 +6,8 @@ import { browserHref } from "~/lib/browser-href"
 import type { ExecutionContext } from "~/lib/execution-contexts"
 import { listedPage } from "~/lib/listed-page"
 import type { GroupName, Hit } from "./hits"
-import { textOf } from "./hits"
-import { folded, ranked } from "./matching"
+import { hitText } from "./hits"
+import { foldText, ranked } from "./matching"
 import type { Surroundings } from "./commands"
 
 export interface PaletteResults {
@@ -15,7 +15,7 @@ export interface PaletteResults {
   readonly note?: string
 }
 
-export interface Source {
+export interface SearchSource {
   readonly name: GroupName
   readonly may: (session: SignedIn | null) => boolean
   readonly ask: (typed: string, around: Surroundings, signal: AbortSignal) => Promise<PaletteResults>
@@ -27,17 +27,17 @@ const MAX_CONTEXTS = 5
 const administers = (session: SignedIn | null): boolean => session?.workspaces.includes("admin") === true
 
 /** The API matches one phrase: of several words it gets the longest; the rest is filtered here. */
-export const phraseOf = (typed: string, known = ""): string => {
+export const searchPhrase = (typed: string, known = ""): string => {
   const phrase = typed.trim()
   const words = phrase.split(/\s+/)
   if (words.length === 1) return phrase
-  const there = folded(known)
-  const open = words.filter((word) => !there.includes(folded(word)))
+  const there = foldText(known)
+  const open = words.filter((word) => !there.includes(foldText(word)))
   return (open.length > 0 ? open : words).reduce((one, other) => (other.length > one.length ? other : one))
 }
 
 const filterHits = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
-  const fitting = ranked(typed, hits, textOf)
+  const fitting = ranked(typed, hits, hitText)
   return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(
     0,
     MAX_HITS
@@ -52,7 +52,7 @@ const bucketsOf = async (
   { path, session }: Surroundings,
   signal: AbortSignal
 ): Promise<ReadonlyArray<Hit>> => {
-  const search = phraseOf(typed, `${context.name} ${context.endpoint_name}`)
+  const search = searchPhrase(typed, `${context.name} ${context.endpoint_name}`)
   const query = { context_id: context.id, search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
   const inBrowser = path.startsWith("/browser") || session?.workspaces.includes("manager") !== true
   const { items } = listedPage(
@@ -72,7 +72,7 @@ const bucketsOf = async (
   })
 }
 
-const buckets: Source = {
+const buckets: SearchSource = {
   name: "Buckets",
   may: (session) => session?.workspaces.some((id) => id === "manager" || id === "browser") ?? false,
   ask: async (typed, around, signal) => {
@@ -102,12 +102,12 @@ const buckets: Source = {
   }
 }
 
-const accounts: Source = {
+const accounts: SearchSource = {
   name: "RGW accounts",
   may: administers,
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/accounts", {
-      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
+      query: { search: searchPhrase(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
       signal
     })
     return {
@@ -127,12 +127,12 @@ const accounts: Source = {
   }
 }
 
-const rgwUsers: Source = {
+const rgwUsers: SearchSource = {
   name: "RGW users",
   may: administers,
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/s3-users", {
-      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
+      query: { search: searchPhrase(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" },
       signal
     })
     return {
@@ -152,12 +152,12 @@ const rgwUsers: Source = {
   }
 }
 
-const people: Source = {
+const people: SearchSource = {
   name: "Console users",
   may: administers,
   ask: async (typed, _around, signal) => {
     const { items } = await call("GET /api/admin/users", {
-      query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" },
+      query: { search: searchPhrase(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" },
       signal
     })
     return {
@@ -177,4 +177,4 @@ const people: Source = {
   }
 }
 
-export const SOURCES: ReadonlyArray<Source> = [buckets, accounts, rgwUsers, people]
+export const SEARCH_SOURCES: ReadonlyArray<SearchSource> = [buckets, accounts, rgwUsers, people]

@@ -1,7 +1,7 @@
 import { $, component$, noSerialize, type QRL, Slot, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useFirstRequest } from "~/early/first-request"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { moveTo } from "~/lib/use-url-state"
+import { replaceUrlParam } from "~/lib/use-url-state"
 import { shownColumns } from "./columns"
 import { listQuery } from "./list-query"
 import { addressOfRow } from "./row-address"
@@ -204,7 +204,7 @@ export const ResourceTable = component$<ResourceTableProps>(
                 revealRow(element, state.active)
                 const row = table.window.value?.at(state.active)
                 // Arrow keys must not add a history entry per row.
-                if (url.open && row && table.window.value) moveTo(url, "open", table.window.value.key(row))
+                if (url.open && row && table.window.value) replaceUrlParam(url, "open", table.window.value.key(row))
               } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
               else if (event.key === " " && state.active >= 0) {
                 if (onLook$ && !event.ctrlKey) await onLook$(state.active)

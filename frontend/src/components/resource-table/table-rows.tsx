@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, sync$, useStore } from "@builder.io/qwik"
-import { BLOCK, blocksOf } from "~/lib/virtual"
+import { ROWS_PER_BLOCK, blocksInRange } from "~/lib/virtual"
 import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
 import { toggleRow } from "./selection"
@@ -20,11 +20,11 @@ export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRa
   const staying = props.table.laterPages !== null
   return (
     <>
-      {blocksOf(range.value).map((from) => (
+      {blocksInRange(range.value).map((from) => (
         <RowBlock
-          key={staying ? `place ${(from / BLOCK + turn) % places}` : from}
+          key={staying ? `place ${(from / ROWS_PER_BLOCK + turn) % places}` : from}
           from={from}
-          size={Math.min(BLOCK, end - from)}
+          size={Math.min(ROWS_PER_BLOCK, end - from)}
           staying={staying}
           {...props}
         />

@@ -1,5 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState, NoMatch } from "~/components/ui/states"
@@ -37,8 +37,8 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
       <p class="min-w-0 flex-1">
         {problem
           ? state.outdated
-            ? `This search was not answered: ${reasonOf(problem)} The rows below are those from before.`
-            : `The ${noun.many} could not be refreshed: ${reasonOf(problem)}`
+            ? `This search was not answered: ${problemText(problem)} The rows below are those from before.`
+            : `The ${noun.many} could not be refreshed: ${problemText(problem)}`
           : state.stale?.message}
         {!problem && state.stale?.since ? (
           <>

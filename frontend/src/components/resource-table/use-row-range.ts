@@ -1,5 +1,13 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { placesFor, type RowRange, scaleOf, scrollToShow, TALLEST, turnAfter, visibleRange } from "~/lib/virtual"
+import {
+  rowPlaces,
+  type RowRange,
+  scrollScale,
+  scrollToShow,
+  MAX_SCROLL_HEIGHT,
+  nextRotation,
+  visibleRange
+} from "~/lib/virtual"
 import type { TableState } from "./use-resource-table"
 
 export const HEAD_HEIGHT = 34
@@ -57,8 +65,8 @@ export const useRowRange = (
         drawn = height
         const viewport = scroller.clientHeight - HEAD_HEIGHT
         const before = rowsTop(scroller)
-        const scaled = scaleOf(viewport, height, count)
-        if (body.value) body.value.style.height = `${Math.min(count * height, TALLEST)}px`
+        const scaled = scrollScale(viewport, height, count)
+        if (body.value) body.value.style.height = `${Math.min(count * height, MAX_SCROLL_HEIGHT)}px`
         if (scaled !== scale(scroller)) {
           scroller.dataset["scale"] = String(scaled)
           scrollRowsTo(scroller, before)
@@ -67,9 +75,9 @@ export const useRowRange = (
         const next = visibleRange(top, viewport, height, count)
         if (window.value)
           window.value.style.transform = `translateY(${next.start * height - top + scroller.scrollTop}px)`
-        const places = placesFor(viewport, height)
+        const places = rowPlaces(viewport, height)
         if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places)
-          range.value = { ...next, places, turn: turnAfter(range.value, next, places) }
+          range.value = { ...next, places, turn: nextRotation(range.value, next, places) }
       }
       const later = () => {
         if (!frame) frame = requestAnimationFrame(update)

@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { isShown } from "~/lib/address"
 import { useLocation } from "~/lib/route"
-import { takeFocus } from "~/lib/take-focus"
+import { focusWhenRendered } from "~/lib/focus-when-rendered"
 import type { Table } from "./use-resource-table"
 import { rowHeight, rowsTop, scrollRowsTo } from "./use-row-range"
 
@@ -74,7 +74,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const scroller = grid.value
       requestAnimationFrame(() => {
         scrollRowsTo(scroller, position.row * rowHeight(scroller))
-        takeFocus(
+        focusWhenRendered(
           () => grid.value,
           () => table.state.active >= 0 && isOutside()
         )

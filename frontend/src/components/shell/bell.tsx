@@ -15,7 +15,7 @@ export const Bell = component$(() => {
   useOnDocument(
     "stirred",
     $(async () => {
-      const { watchOwnNews } = await import("./own-news")
+      const { followOwnEvents: watchOwnNews } = await import("./own-events")
       void watchOwnNews(session)
     })
   )

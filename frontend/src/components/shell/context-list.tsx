@@ -1,12 +1,12 @@
 import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { findContexts, LISTED } from "~/lib/context-search"
+import { findContexts, MAX_LISTED_CONTEXTS } from "~/lib/context-search"
 import { addressInContext, recentContexts, useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { takeFocus } from "~/lib/take-focus"
-import { useGo } from "~/lib/use-go"
-import { ContextMay } from "./context-may"
+import { focusWhenRendered } from "~/lib/focus-when-rendered"
+import { useGoTo } from "~/lib/use-go-to"
+import { ContextCapabilities } from "./context-capabilities"
 
 const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user", cluster: "Cluster" } as const
 export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user", cluster: "server" } as const
@@ -19,7 +19,7 @@ interface ListProps {
 export const ContextList = component$<ListProps>(({ focused, id }) => {
   const contexts = useExecutionContexts()
   const location = useLocation()
-  const go = useGo()
+  const go = useGoTo()
   const field = useSignal<HTMLInputElement>()
   const list = useSignal<HTMLElement>()
   const text = useSignal("")
@@ -35,7 +35,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
         shown.findIndex((context) => context.id === contexts.current?.id)
       )
       if (focused)
-        takeFocus(
+        focusWhenRendered(
           () => field.value,
           () =>
             document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true
@@ -160,12 +160,12 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
       <p class="border-t border-line px-3 py-2 text-xs text-ink-3" role="status">
         {matching === 0
           ? "None of your execution contexts matches."
-          : matching > LISTED
-            ? `${LISTED} of ${int(matching)}. Type to find the others.`
+          : matching > MAX_LISTED_CONTEXTS
+            ? `${MAX_LISTED_CONTEXTS} of ${int(matching)}. Type to find the others.`
             : `${int(matching)} execution ${matching === 1 ? "context" : "contexts"}`}
       </p>
       {focused && contexts.current !== null && contexts.workspace === "manager" && (
-        <ContextMay key={contexts.current.id} contextId={contexts.current.id} name={contexts.current.name} />
+        <ContextCapabilities key={contexts.current.id} contextId={contexts.current.id} name={contexts.current.name} />
       )}
     </>
   )

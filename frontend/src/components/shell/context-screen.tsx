@@ -8,8 +8,8 @@ import { canonicalContextId } from "~/lib/context-state"
 import type { ContextsState } from "~/lib/execution-contexts"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
-import { useSession, userOf } from "~/lib/session-context"
-import { pageOf } from "~/lib/workspaces"
+import { useSession, signedInUser } from "~/lib/session-context"
+import { navItemOf } from "~/lib/workspaces"
 import { ContextList } from "./context-list"
 
 const LABEL = { manager: "Manager", browser: "Browser" } as const
@@ -49,7 +49,7 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
     { strategy: "document-ready" }
   )
   const registers = session.value?.workspaces.includes("admin") === true
-  const superadmin = userOf(session.value)?.role === "ui_superadmin"
+  const superadmin = signedInUser(session.value)?.role === "ui_superadmin"
   return (
     <EmptyState
       icon="users"
@@ -128,7 +128,7 @@ export const ContextScreen = component$(() => {
   if (workspace === null) return null
   return (
     <ListingPage>
-      <PageHeader title={pageOf(location.url.pathname)?.label ?? LABEL[workspace]} />
+      <PageHeader title={navItemOf(location.url.pathname)?.label ?? LABEL[workspace]} />
       <div
         class="grid min-h-0 flex-1 place-items-center overflow-y-auto border-t border-line p-6"
         data-testid="context-screen"

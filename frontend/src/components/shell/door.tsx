@@ -2,12 +2,12 @@ import { component$, Slot } from "@builder.io/qwik"
 import { Forbidden } from "~/components/ui/forbidden"
 import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
-import { refusalOf } from "~/lib/workspaces"
+import { pageRefusal } from "~/lib/workspaces"
 
 export const RouteGuard = component$(() => {
   const location = useLocation()
   const session = useSession()
-  const refusal = refusalOf(location.url.pathname, session.value)
+  const refusal = pageRefusal(location.url.pathname, session.value)
   return refusal === null ? (
     <Slot />
   ) : (

@@ -1,11 +1,11 @@
 import { component$ } from "@builder.io/qwik"
 import { Kbd } from "~/components/ui/kbd"
 import { SINGLE_KEYS } from "~/lib/key-help"
-import { KEYS } from "~/lib/keys"
+import { KEY_HELP } from "~/lib/keys"
 
 export const KeyList = component$(() => (
   <div class="grid gap-5 px-5 py-4">
-    {KEYS.map(({ keys, where }) => (
+    {KEY_HELP.map(({ keys, where }) => (
       <section key={where} aria-label={where}>
         <h3 class="mb-2 text-xs font-medium text-ink-3">{where}</h3>
         <dl class="grid gap-y-2">

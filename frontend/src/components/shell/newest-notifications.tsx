@@ -5,9 +5,9 @@ import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
-import { say, useToasts } from "~/lib/toasts"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { SEVERITY, publishUnread } from "~/lib/notification"
+import { successToast, useToasts } from "~/lib/toasts"
+import { reload, useLoaded } from "~/lib/use-loaded"
+import { SEVERITIES, publishUnread } from "~/lib/notification"
 
 const close = (): void => document.getElementById("notifications")?.hidePopover()
 
@@ -36,9 +36,9 @@ export const NewestNotifications = component$(() => {
                 publishUnread(
                   await call("POST /api/notifications/read", { body: last === undefined ? {} : { up_to: last } })
                 )
-                readAgain(newest)
+                reload(newest)
               } catch (cause) {
-                say(toasts, {
+                successToast(toasts, {
                   tone: "danger",
                   text: "The notifications could not be marked as read",
                   detail: asProblem(cause).message
@@ -57,7 +57,7 @@ export const NewestNotifications = component$(() => {
           <ErrorState
             title="Notifications could not be loaded"
             problem={newest.problem}
-            onRetry$={$(() => readAgain(newest))}
+            onRetry$={$(() => reload(newest))}
           />
         </div>
       )}
@@ -76,7 +76,7 @@ export const NewestNotifications = component$(() => {
           {page.items.map((item) => (
             <li key={item.id}>
               <NavLink href={`/notifications?open=${item.id}`} class="menu-item items-start">
-                <Icon name={SEVERITY[item.severity].icon} class={`mt-0.5 ${SEVERITY[item.severity].tone}`} />
+                <Icon name={SEVERITIES[item.severity].icon} class={`mt-0.5 ${SEVERITIES[item.severity].tone}`} />
                 <span class="min-w-0 flex-1">
                   <span class={["block break-words text-ink", item.read_at === null ? "font-semibold" : ""]}>
                     {item.title}

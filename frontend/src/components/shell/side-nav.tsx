@@ -1,9 +1,9 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { namedBy } from "~/lib/context-state"
+import { requestedContextId } from "~/lib/context-state"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { frameOf, sideOf } from "~/lib/frame-of"
+import { frameOf, sidebarOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { navFor } from "~/lib/workspaces"
@@ -14,11 +14,11 @@ export const SideNav = component$(() => {
   const contexts = useExecutionContexts()
   const frame = frameOf(location.url.pathname)
   // For links opened in another tab, even with an invalid context.
-  const named = frame.contexts === null ? null : namedBy(contexts.standing)
+  const named = frame.contexts === null ? null : requestedContextId(contexts.standing)
   const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (
     <>
-      {navFor(sideOf(frame, session.value), session.value).map(
+      {navFor(sidebarOf(frame, session.value), session.value).map(
         (group) =>
           group.items.length > 0 && (
             <div key={group.title ?? ""} class="nav-group">

@@ -1,19 +1,19 @@
 import { call } from "~/client/call"
-import { rememberCsrf } from "~/client/csrf"
-import { leave } from "~/client/leave"
+import { setCsrf } from "~/client/csrf"
+import { leavePage } from "~/client/leave"
 import { notifyTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 
-export const afterSignOut = (): Promise<never> => {
-  rememberCsrf(null)
+export const leaveAfterSignOut = (): Promise<never> => {
+  setCsrf(null)
   hintSignedOut()
   sessionStorage.removeItem(HISTORY_KEY)
   notifyTabs("signed-out")
-  return leave("/login")
+  return leavePage("/login")
 }
 
 export const signOut = async (): Promise<void> => {
   await call("POST /api/auth/logout")
-  await afterSignOut()
+  await leaveAfterSignOut()
 }

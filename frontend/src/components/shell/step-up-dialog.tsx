@@ -2,7 +2,7 @@ import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { asProblem, ProblemError } from "~/client/problem-error"
-import { rememberCsrf } from "~/client/csrf"
+import { setCsrf } from "~/client/csrf"
 import { untilSignedIn } from "~/client/link/link"
 import { onStepUp, settleStepUp } from "~/client/step-up"
 import { presentPasskey } from "~/components/gate/passkey"
@@ -69,7 +69,7 @@ export const StepUpDialog = component$(() => {
     Object.assign(state, { busy: true, error: "" })
     try {
       await call("POST /api/auth/logout")
-      rememberCsrf(null)
+      setCsrf(null)
       state.afresh = true
       open.value = null
       settleStepUp(await untilSignedIn(true))

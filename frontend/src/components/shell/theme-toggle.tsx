@@ -18,7 +18,7 @@ export const ThemeToggle = component$<{ readonly entry?: boolean; readonly keeps
           document.cookie = `theme=${root.dataset["theme"]};path=/;max-age=31536000;samesite=lax`
         }),
         $(async () => {
-          if (keeps) await (await import("~/lib/kept-theme")).keepTheme()
+          if (keeps) await (await import("~/lib/saved-theme")).saveTheme()
         })
       ]}
     >

@@ -1,10 +1,10 @@
 import { noSerialize, type Signal, useComputed$, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { CONTEXT_GONE } from "~/client/context-gone"
+import { CONTEXT_GONE_EVENT } from "~/client/context-gone"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { isShown, replaceAddress } from "~/lib/address"
-import { namedBy, contextStateOf } from "~/lib/context-state"
+import { requestedContextId, contextStateOf } from "~/lib/context-state"
 import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
@@ -33,7 +33,7 @@ const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
     contexts.last = current.id
     rememberContext(workspace, current.id)
   }
-  const id = namedBy(standing)
+  const id = requestedContextId(standing)
   if (id === null || (asked.length === 1 && asked[0] === id)) return
   const search = new URLSearchParams(window.location.search)
   search.set("context_id", id)
@@ -89,9 +89,9 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
           Math.max(0, MIN_REREAD_AGE - (Date.now() - contexts.read.at))
         )
       }
-      window.addEventListener(CONTEXT_GONE, askAgain)
+      window.addEventListener(CONTEXT_GONE_EVENT, askAgain)
       cleanup(() => {
-        window.removeEventListener(CONTEXT_GONE, askAgain)
+        window.removeEventListener(CONTEXT_GONE_EVENT, askAgain)
         clearTimeout(timer)
       })
     },
@@ -100,7 +100,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
   useVisibleTask$(
     ({ track }) => {
       if (track(() => workspaceHere.value) === null) return
-      void import("./own-news").then(({ watchOwnNews }) => watchOwnNews(session))
+      void import("./own-events").then(({ followOwnEvents: watchOwnNews }) => watchOwnNews(session))
     },
     { strategy: "document-idle" }
   )

@@ -1,12 +1,12 @@
 import { type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { leave } from "~/client/leave"
-import { startLink, publishLinkEvent, watchLink } from "~/client/link/link"
+import { leavePage } from "~/client/leave"
+import { startLink, publishLinkEvent, subscribeToLink } from "~/client/link/link"
 import type { Reach } from "~/client/link/link-state"
-import { watchChunks } from "~/client/link/lost-chunk"
+import { reloadOnLostChunk } from "~/client/link/lost-chunk"
 import { waitForPageData } from "~/client/link/page-data"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
-import { hearTabs } from "~/client/tabs"
+import { listenToTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
 import { useLocation } from "~/lib/route"
 
@@ -27,9 +27,9 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
     ({ cleanup }) => {
       cleanup(startLink(window))
       cleanup(waitForPageData(window))
-      cleanup(watchChunks(window))
+      cleanup(reloadOnLostChunk(window))
       cleanup(
-        watchLink((link) => {
+        subscribeToLink((link) => {
           // While online the time is not shown, but changes with every answer.
           if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
           view.reach = link.reach
@@ -39,10 +39,10 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
         })
       )
       cleanup(
-        hearTabs(async (news) => {
+        listenToTabs(async (news) => {
           if (news === "signed-out") {
             sessionStorage.removeItem(HISTORY_KEY)
-            return leave(toSignIn())
+            return leavePage(toSignIn())
           }
           const now = await revive()
           if (now !== null) session.value = now
@@ -50,7 +50,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
       )
       // The back/forward cache may restore a page of an ended session or another user.
       const shown = async (event: PageTransitionEvent) => {
-        if (event.persisted && (await revive()) === null) await leave(toSignIn())
+        if (event.persisted && (await revive()) === null) await leavePage(toSignIn())
       }
       window.addEventListener("pageshow", shown)
       cleanup(() => window.removeEventListener("pageshow", shown))

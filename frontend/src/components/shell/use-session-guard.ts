@@ -1,5 +1,5 @@
 import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
-import { rememberPerson } from "~/client/person"
+import { setPageOwner } from "~/client/person"
 import { asProblem } from "~/client/problem-error"
 import { openSession } from "~/client/refresh"
 import type { SignedIn } from "~/client/session"
@@ -17,7 +17,7 @@ export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts
         if (answer.authenticated) {
           hintSignedIn()
           if (answer.kind === "s3" && isElsewhere(window.location.pathname)) return window.location.replace("/browser")
-          rememberPerson(answer)
+          setPageOwner(answer)
           session.value = answer
           return
         }

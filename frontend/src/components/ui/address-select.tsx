@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 
 interface AddressSelectProps {
   readonly label: string
@@ -10,7 +10,7 @@ interface AddressSelectProps {
 }
 
 export const AddressSelect = component$<AddressSelectProps>(({ label, options, parameter, placeholder, value }) => {
-  const go = useGo()
+  const go = useGoTo()
   return (
     <label class="flex min-w-0 items-center gap-2">
       <span class="text-ink-2 max-sm:sr-only">{label}</span>

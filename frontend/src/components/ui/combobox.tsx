@@ -1,6 +1,6 @@
 import { $, component$, type QRL, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { int } from "~/lib/format"
-import { type ComboOption, matchOptions, MAX_OPTIONS, namedOption } from "~/lib/match-options"
+import { type ComboOption, matchOptions, MAX_OPTIONS, findOptionByLabel } from "~/lib/match-options"
 
 interface ComboboxProps {
   readonly id: string
@@ -119,7 +119,7 @@ export const Combobox = component$<ComboboxProps>((props) => {
           marked.value = -1
           delete box.dataset["moved"]
           await props.onText$?.(box.value)
-          const only = props.searched === true ? undefined : namedOption(props.options, box.value)
+          const only = props.searched === true ? undefined : findOptionByLabel(props.options, box.value)
           if (only !== undefined) isOpen.value = false
           else if (document.activeElement === box) await open$()
         }}

@@ -1,12 +1,12 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { linkState, watchLink } from "~/client/link/link"
+import { linkState, subscribeToLink } from "~/client/link/link"
 import { serverNow } from "~/client/server-clock"
-import { freshnessOf, type KnownFreshness, LIVE_FOR } from "~/lib/freshness"
+import { freshnessOf, type StreamState, LIVE_FOR } from "~/lib/freshness"
 import { Ago } from "./ago"
 import { Icon } from "./icon"
 
 interface FreshnessLineProps {
-  readonly stream: KnownFreshness["stream"]
+  readonly stream: StreamState["stream"]
   readonly readAt: string | null
   readonly stale: boolean
   readonly verb?: string
@@ -20,7 +20,7 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
     ({ cleanup }) => {
       unreachable.value = linkState().reach !== "online"
       cleanup(
-        watchLink(({ reach }) => {
+        subscribeToLink(({ reach }) => {
           unreachable.value = reach !== "online"
         })
       )

@@ -1,7 +1,7 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
-import { type Capability, evidenceOf } from "~/lib/context-capabilities"
+import { type Capability, evidenceText } from "~/lib/context-capabilities"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { Icon } from "./icon"
 
@@ -54,7 +54,7 @@ export const LockedControl = component$<LockedProps>((props) => {
         ) : (
           <>
             <p>{capability.value.reason ?? "It may be used by now: load the page again"}.</p>
-            <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(capability.value)}</p>
+            <p class="mt-1 text-xs break-words text-ink-3">{evidenceText(capability.value)}</p>
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { $, component$, Slot, sync$, useComputed$ } from "@builder.io/qwik"
 import { useLocation } from "~/lib/route"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 
 interface NavLinkProps {
   readonly href: string
@@ -11,7 +11,7 @@ interface NavLinkProps {
 
 /** Qwik City's <Link> starts the framework per link and prefetches data for each. */
 export const NavLink = component$<NavLinkProps>((props) => {
-  const go = useGo()
+  const go = useGoTo()
   const location = useLocation()
   const current = useComputed$(() => {
     const here = location.url.pathname

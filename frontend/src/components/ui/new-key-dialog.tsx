@@ -3,9 +3,9 @@ import type { Command } from "~/lib/terminal"
 import { CopyAs } from "./copy-as"
 import { Dialog, DialogActions } from "./dialog"
 import { Form, type FormValues, useForm } from "./form"
-import { type CreatedKey, MadeKey } from "./made-key"
+import { type CreatedKey, CreatedKeyView } from "./created-key"
 import { RootKeyWarning } from "./root-key-warning"
-import { type OnceProps, useShownOnce } from "./shown-once"
+import { type ShownOnceProps, useShownOnceGuard } from "./shown-once"
 
 interface NewKeyProps {
   readonly open: Signal<object | null>
@@ -17,11 +17,12 @@ interface NewKeyProps {
   readonly onMade$: QRL<() => unknown>
 }
 
-const NewKey = component$<NewKeyProps & OnceProps>(
+const NewKey = component$<NewKeyProps & ShownOnceProps>(
   ({ commands = [], create$, fields: Fields, held, leaving, name, onMade$, open, root }) => {
     const form = useForm("new-key")
     const createdKey = useSignal<CreatedKey | null>(null)
-    if (createdKey.value !== null) return <MadeKey open={open} made={createdKey.value} leaving={leaving} root={root} />
+    if (createdKey.value !== null)
+      return <CreatedKeyView open={open} made={createdKey.value} leaving={leaving} root={root} />
     return (
       <Form
         state={form}
@@ -50,7 +51,7 @@ const NewKey = component$<NewKeyProps & OnceProps>(
 )
 
 export const NewKeyDialog = component$<NewKeyProps>((props) => {
-  const once = useShownOnce(props.open)
+  const once = useShownOnceGuard(props.open)
   return (
     <Dialog
       open={props.open}

@@ -1,16 +1,16 @@
 import { $, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import type { Opening } from "./dialog"
 
-export interface OnceProps {
+export interface ShownOnceProps {
   readonly held: Signal<boolean>
   readonly leaving: Signal<boolean>
 }
 
-interface Once extends OnceProps {
+interface Once extends ShownOnceProps {
   readonly ask: QRL<() => void>
 }
 
-export const useShownOnce = (open: Opening, always = false): Once => {
+export const useShownOnceGuard = (open: Opening, always = false): Once => {
   const held = useSignal(always)
   const leaving = useSignal(false)
   useTask$(({ track }) => {
@@ -33,7 +33,7 @@ interface LeaveOnceProps {
   readonly text: string
 }
 
-export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) => (
+export const ConfirmLeaving = component$<LeaveOnceProps>(({ leaving, open, text }) => (
   <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
     <p role="alert" class="min-w-0 flex-1 basis-48 text-warn">
       {text}
@@ -64,7 +64,7 @@ export const LeaveOnce = component$<LeaveOnceProps>(({ leaving, open, text }) =>
 
 export const ShownOnceFooter = component$<LeaveOnceProps>(({ leaving, open, text }) =>
   leaving.value ? (
-    <LeaveOnce open={open} leaving={leaving} text={text} />
+    <ConfirmLeaving open={open} leaving={leaving} text={text} />
   ) : (
     <footer class="flex justify-end border-t border-line px-5 py-3">
       <button

@@ -1,5 +1,5 @@
 import { component$, type NoSerialize, type QRL, Slot } from "@builder.io/qwik"
-import { type ProblemError, reasonOf } from "~/client/problem-error"
+import { type ProblemError, problemText } from "~/client/problem-error"
 import { Icon } from "./icon"
 import type { IconName } from "~/lib/icon-names"
 
@@ -11,7 +11,7 @@ export const ErrorState = component$<{
   <div class="grid max-w-md justify-items-center gap-1 text-center" role="alert">
     <Icon name={problem.code === "offline" ? "wifi-off" : "triangle-alert"} class="mb-2 size-6 text-danger" />
     <p class="text-base font-medium">{title}</p>
-    <p class="text-ink-2">{reasonOf(problem)}</p>
+    <p class="text-ink-2">{problemText(problem)}</p>
     {problem.requestId && <p class="mt-1 font-mono text-2xs text-ink-3">Request {problem.requestId}</p>}
     {onRetry$ && (
       <button type="button" class="btn btn-secondary mt-4" onClick$={onRetry$}>

@@ -8,11 +8,11 @@ interface TabsProps {
   readonly current: Signal<string>
 }
 
-export const tabOf = (tabs: TabsProps["tabs"], chosen: string): string =>
+export const validTab = (tabs: TabsProps["tabs"], chosen: string): string =>
   (tabs.find((tab) => tab.id === chosen) ?? tabs[0])?.id ?? ""
 
 export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
-  const activeTab = tabOf(tabs, current.value)
+  const activeTab = validTab(tabs, current.value)
   return (
     <div
       role="tablist"
@@ -23,7 +23,7 @@ export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
           if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) event.preventDefault()
         }),
         (event: KeyboardEvent, list: HTMLElement) => {
-          const here = tabs.findIndex((tab) => tab.id === tabOf(tabs, current.value))
+          const here = tabs.findIndex((tab) => tab.id === validTab(tabs, current.value))
           const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key]
           const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length]
           if (!next) return

@@ -6,7 +6,7 @@ export const Tooltips = component$(() => {
       const stop = new AbortController()
       const begin = (event: Event) => {
         stop.abort()
-        void import("~/lib/once-touched").then(({ onceTouched }) => onceTouched(event))
+        void import("~/lib/input-helpers").then(({ startInputHelpers: onceTouched }) => onceTouched(event))
       }
       document.addEventListener("pointermove", begin, { signal: stop.signal, passive: true })
       document.addEventListener("keydown", begin, { signal: stop.signal, passive: true })

@@ -1,5 +1,5 @@
 import type { Query } from "~/client/contract"
-import type { ChosenFilters } from "~/components/filters/filter"
+import type { FilterValues } from "~/components/filters/filter"
 
 export const BUCKET_FILTERS = [
   { kind: "text", name: "prefix", label: "Name begins with" },
@@ -53,7 +53,7 @@ export const narrowing = ({
   quota,
   size,
   versioning
-}: ChosenFilters<typeof BUCKET_FILTERS>) =>
+}: FilterValues<typeof BUCKET_FILTERS>) =>
   ({
     name_prefix: prefix,
     used_bytes_min: size?.min,

@@ -1,19 +1,19 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { CopyAs } from "~/components/ui/copy-as"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { creationOf } from "./creation"
+import { creationInput } from "./creation"
 import { creationCommands } from "./creation-commands"
 
 export const CopyCreation = component$(() => {
   const contexts = useExecutionContexts()
   const box = useSignal<HTMLElement>()
-  const formCreation = useSignal<ReturnType<typeof creationOf> | null>(null)
+  const formCreation = useSignal<ReturnType<typeof creationInput> | null>(null)
   useVisibleTask$(
     ({ cleanup }) => {
       const form = box.value?.closest("form")
       if (!form) return
       const update = () => {
-        formCreation.value = creationOf(
+        formCreation.value = creationInput(
           Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
         )
       }

@@ -11,7 +11,7 @@ import { bucketHref } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { bucketNameFault } from "../../../../services/domain/buckets/namesBucket.ts"
-import { type Created, creationOf, creationMessage, TEMPLATES } from "./creation"
+import { type Created, creationInput, creationMessage, BUCKET_TEMPLATES } from "./creation"
 import { CopyCreation } from "./copy-creation"
 
 const BucketFields = component$(() => {
@@ -52,7 +52,7 @@ const BucketFields = component$(() => {
         </span>
       </label>
       <MoreFields label="Template, tags and quota" names={["template", "like", "tags", "max_objects", "max_size"]}>
-        <SelectField name="template" label="Template" options={TEMPLATES} />
+        <SelectField name="template" label="Template" options={BUCKET_TEMPLATES} />
         <Field
           name="like"
           label="Like this bucket"
@@ -94,12 +94,15 @@ export const CreateBucketDialog = component$<{
       listing={listing}
       save$={$(async (values: FormValues): Promise<Created> => {
         const context = { context_id: contexts.current?.id ?? "" }
-        const { features, name, object_lock = false, ...more } = creationOf(values)
+        const { features, name, object_lock = false, ...more } = creationInput(values)
         if (Object.keys(features ?? {}).length === 0 && Object.keys(more).length === 0) {
           await call("POST /api/manager/buckets", { query: context, body: { name, object_lock } })
           return { name, state: "created", steps: [], run_id: 0 }
         }
-        const created = await call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
+        const created = await call("POST /api/manager/bucket-creations", {
+          query: context,
+          body: creationInput(values)
+        })
         if (created.state === "under_way") {
           const { showRun } = await import("~/features/platform/runs/show-run")
           showRun(

@@ -1,8 +1,8 @@
 import { commandOf } from "~/lib/command"
 import { awsCommand, type Command, type CommandPlace, inSequence, quoted, s3Command } from "~/lib/terminal"
-import type { creationOf } from "./creation"
+import type { creationInput } from "./creation"
 
-type Creation = ReturnType<typeof creationOf>
+type Creation = ReturnType<typeof creationInput>
 
 const json = (option: string, value: unknown): string => ` --${option} ${quoted(JSON.stringify(value))}`
 

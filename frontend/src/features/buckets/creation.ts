@@ -5,7 +5,7 @@ import type { ToastInput } from "~/lib/toasts"
 export type Created = Answer<"POST /api/manager/bucket-creations">
 type Creation = Body<"POST /api/manager/bucket-creations">
 
-export const TEMPLATES = [
+export const BUCKET_TEMPLATES = [
   { value: "", label: "None" },
   { value: "versioned", label: "Versioned" },
   { value: "private", label: "Private and versioned" },
@@ -13,9 +13,9 @@ export const TEMPLATES = [
 ] as const
 
 const isTemplate = (text: string): text is NonNullable<Creation["template"]> =>
-  TEMPLATES.some(({ value }) => value !== "" && value === text)
+  BUCKET_TEMPLATES.some(({ value }) => value !== "" && value === text)
 
-export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
+export const parseTagLines = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
   text
     .split("\n")
     .map((line) => line.trim())
@@ -27,9 +27,9 @@ export const tagsOf = (text: string): ReadonlyArray<{ readonly key: string; read
 
 const GIB = 1024 ** 3
 
-export const creationOf = (values: FormValues): Creation => {
+export const creationInput = (values: FormValues): Creation => {
   const text = (name: string) => (values[name] ?? "").trim()
-  const tags = tagsOf(values["tags"] ?? "")
+  const tags = parseTagLines(values["tags"] ?? "")
   const [objects, size] = [text("max_objects"), text("max_size")].map((amount) =>
     amount === "" ? null : Number(amount)
   )

@@ -5,7 +5,7 @@ import { changed, type ListingState } from "~/components/listing"
 import { deselect } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import type { DeletionTarget } from "./bucket"
 import { deleteCommands } from "./delete-commands"
 
@@ -44,7 +44,7 @@ export const useDeleteBuckets = (listing: ListingState) => {
         deselect(listing.table, [...done])
         if (done.size > 0) changed(listing, done.has(listing.table.url.open) ? "" : undefined)
         const [only] = done
-        if (well) say(toasts, { text: done.size === 1 ? `${only} is deleted` : text })
+        if (well) successToast(toasts, { text: done.size === 1 ? `${only} is deleted` : text })
       })
     })
   })

@@ -1,6 +1,6 @@
 import { useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { Frame } from "~/client/contract"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { ListingState } from "./bucket"
@@ -28,7 +28,7 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
       cleanup(() => controller.abort())
       let stale = false
       const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
-      void follow(stream, asked, {
+      void followEventStream(stream, asked, {
         onState: (open) => {
           state.live = open
         },

@@ -8,13 +8,13 @@ import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { DecisionView } from "~/features/buckets/policies/decision-view"
-import { ACTIONS } from "~/features/buckets/policies/policy"
+import { S3_ACTIONS } from "~/features/buckets/policies/policy"
 import { commandOf } from "~/lib/command"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { ConditionFields } from "./condition-fields"
-import { contextIn } from "./condition-values"
+import { conditionContext } from "./condition-values"
 import { atHolder, type Holder } from "./entity"
-import { Part } from "./part"
+import { PanelPart } from "./part"
 
 type EvaluationQuery = Body<"POST /api/manager/iam/:entity/:name/access">
 type Evaluation = Answer<"POST /api/manager/iam/:entity/:name/access">
@@ -45,11 +45,11 @@ const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
   const sources = loaded.value
   return (
     <div class="min-w-0 [&>section]:mt-0">
-      <Part
+      <PanelPart
         title="What its policies say"
         ready={sources !== null}
         problem={loaded.problem}
-        onRetry$={$(() => readAgain(loaded))}
+        onRetry$={$(() => reload(loaded))}
       >
         {sources?.sources.length === 0 && (
           <p class="text-ink-2">No policy speaks for {holder.name}: bucket policies aside, it may do nothing.</p>
@@ -76,7 +76,7 @@ const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
             <span>{note}</span>
           </p>
         ))}
-      </Part>
+      </PanelPart>
     </div>
   )
 })
@@ -103,7 +103,7 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
             action: (values["action"] ?? "").trim(),
             bucket: (values["bucket"] ?? "").trim(),
             key: (values["key"] ?? "") === "" ? null : (values["key"] ?? null),
-            ...contextIn(values)
+            ...conditionContext(values)
           }
           answer.value = noSerialize(
             await call("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body })
@@ -118,7 +118,7 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
           mono
           maxLength={128}
           value="s3:GetObject"
-          options={ACTIONS.map((action) => ({ value: action, label: action }))}
+          options={S3_ACTIONS.map((action) => ({ value: action, label: action }))}
         />
         <Field name="bucket" label="Bucket" required mono maxLength={255} />
         <Field name="key" label="Object" mono maxLength={1024} placeholder="reports/2026.csv" />

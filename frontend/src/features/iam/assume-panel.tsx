@@ -11,7 +11,7 @@ import { KeyBlocksPanel } from "~/components/ui/key-blocks-panel"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
-import { regionOf } from "~/lib/key-blocks"
+import { regionOfEndpoint } from "~/lib/key-blocks"
 import { iamCommand } from "./commands"
 import type { Holder } from "./entity"
 
@@ -158,7 +158,7 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
                       of={{
                         ...outcome.credentials,
                         endpoint: contexts.current.endpoint_url,
-                        region: regionOf(contexts.current.endpoint_url)
+                        region: regionOfEndpoint(contexts.current.endpoint_url)
                       }}
                     />
                   )}

@@ -100,7 +100,7 @@ const use = {
   text$: $((row: IamRow) => (row.idle === null ? null : row.idle ? "unused" : "in use"))
 } as const
 
-export const COLUMNS: Readonly<Record<IamKind, Columns<IamRow, Sorts>>> = {
+export const IAM_COLUMNS: Readonly<Record<IamKind, Columns<IamRow, Sorts>>> = {
   users: columns<IamRow, Sorts>([
     name,
     path,

@@ -1,7 +1,7 @@
 import { type Command, quoted } from "~/lib/terminal"
 import type { HolderKind } from "./entity"
 
-export const AWS: Readonly<Record<HolderKind, { readonly noun: string; readonly option: string }>> = {
+export const AWS_IAM_WORDS: Readonly<Record<HolderKind, { readonly noun: string; readonly option: string }>> = {
   users: { noun: "user", option: "user-name" },
   groups: { noun: "group", option: "group-name" },
   roles: { noun: "role", option: "role-name" }
@@ -34,4 +34,4 @@ export const holderCommand = (
   { kind, name }: { readonly kind: HolderKind; readonly name: string },
   options: Options = []
 ): ReadonlyArray<Command> =>
-  iamCommand(endpoint, verb.replace("%", AWS[kind].noun), [[AWS[kind].option, name], ...options])
+  iamCommand(endpoint, verb.replace("%", AWS_IAM_WORDS[kind].noun), [[AWS_IAM_WORDS[kind].option, name], ...options])

@@ -1,6 +1,6 @@
 import type { FormValues } from "~/components/ui/form"
 
-export const contextIn = (
+export const conditionContext = (
   values: FormValues
 ): { readonly context?: Readonly<Record<string, ReadonlyArray<string>>> } => {
   const text = (name: string) => (values[name] ?? "").trim()

@@ -7,9 +7,9 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { moveTo } from "~/lib/use-url-state"
+import { replaceUrlParam } from "~/lib/use-url-state"
 import { holderCommand } from "./commands"
-import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
+import { type HolderKind, type IamKind, type IamRow, IAM_KIND_WORDS, iamRowOf, withDetails } from "./entity"
 import { cacheRow } from "./reading"
 
 /** Limits of RGW and AWS for users and groups. */
@@ -119,21 +119,21 @@ const saved = async (
       description: values["description"] ?? "",
       max_session_seconds: Number(values["max_session_seconds"])
     }
-    return rowOf(
+    return iamRowOf(
       kind,
       await call("PATCH /api/manager/iam/roles/:role_name", { params: { role_name: before?.name ?? "" }, query, body })
     )
   }
   const body = bodyOf(values)
   if (kind === "users") {
-    return rowOf(
+    return iamRowOf(
       kind,
       before === undefined
         ? await call("POST /api/manager/iam/users", { query, body })
         : await call("PATCH /api/manager/iam/users/:user_name", { params: { user_name: before.name }, query, body })
     )
   }
-  return rowOf(
+  return iamRowOf(
     kind,
     before === undefined
       ? await call("POST /api/manager/iam/groups", { query, body })
@@ -152,7 +152,7 @@ const NOTHING = { keys: [], groups: [], members: [], attached: [], inline: [], f
 export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) => {
   const contexts = useExecutionContexts()
   if (kind === "policies") return null
-  const { one } = KINDS[kind]
+  const { one } = IAM_KIND_WORDS[kind]
   return (
     <EditDialog
       open={open}
@@ -167,7 +167,7 @@ export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) =>
         const created = await saved(kind, values, before, contextId)
         const row = withDetails(created, { ...(before?.details ?? NOTHING), name: created.name })
         cacheRow(row, contextId, before?.key)
-        if (kind === "users" && before === undefined) moveTo(listing.table.url, "tab", "keys")
+        if (kind === "users" && before === undefined) replaceUrlParam(listing.table.url, "tab", "keys")
         return row
       })}
       toast$={$((row: IamRow, before: IamRow | undefined) => ({

@@ -68,7 +68,7 @@ const unknown = {
   trust_policy: null
 }
 
-export const rowOf = (kind: HolderKind, entity: IamUser | IamGroup | IamRole): IamRow => {
+export const iamRowOf = (kind: HolderKind, entity: IamUser | IamGroup | IamRole): IamRow => {
   const { arn, created_at, id, name, path } = entity
   const role =
     "trust_policy" in entity
@@ -100,7 +100,7 @@ export interface KindWords {
   readonly empty: { readonly title: string; readonly text: string }
 }
 
-export const KINDS: Readonly<Record<IamKind, KindWords>> = {
+export const IAM_KIND_WORDS: Readonly<Record<IamKind, KindWords>> = {
   users: {
     title: "IAM users",
     one: "IAM user",

@@ -10,7 +10,7 @@ import {
   type IamRow,
   isHolder,
   policyRow,
-  rowOf,
+  iamRowOf,
   withDetails
 } from "./entity"
 import { readDetails } from "./reading"
@@ -59,7 +59,7 @@ export const followIam = async (
       query: { ...query, details: more ? "false" : "true" },
       signal
     })) {
-      if (frame.event === "rows") for (const item of frame.data.items) updateRow(rowOf(of, item))
+      if (frame.event === "rows") for (const item of frame.data.items) updateRow(iamRowOf(of, item))
       else if (frame.event === "details") learn(frame.data.items)
       else if (frame.event === "progress" && !more) count(frame.data.detailed, frame.data.listed)
     }

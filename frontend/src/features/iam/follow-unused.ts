@@ -2,11 +2,11 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import type { Frame } from "~/client/contract"
 import { stream } from "~/client/sse"
 
-export type UnusedFound = Extract<Frame<"GET /api/manager/iam/unused/stream">, { readonly event: "found" }>["data"]
+export type UnusedFrame = Extract<Frame<"GET /api/manager/iam/unused/stream">, { readonly event: "found" }>["data"]
 
 interface Reading {
   readonly contextId: string
-  readonly found: Array<UnusedFound>
+  readonly found: Array<UnusedFrame>
   readonly first: Promise<void>
   readonly stop: () => void
   problem: ProblemError | undefined
@@ -59,7 +59,7 @@ const startReading = (contextId: string, more: () => void): Reading => {
   return mine
 }
 
-export const unusedSoFar = async (contextId: string, more: () => void): Promise<ReadonlyArray<UnusedFound>> => {
+export const readUnused = async (contextId: string, more: () => void): Promise<ReadonlyArray<UnusedFrame>> => {
   if (reading === undefined || reading.contextId !== contextId || !reading.grew) {
     reading?.stop()
     reading = startReading(contextId, more)

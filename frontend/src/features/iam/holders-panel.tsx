@@ -4,7 +4,7 @@ import { stream } from "~/client/sse"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { int } from "~/lib/format"
-import { type HolderKind, KINDS } from "./entity"
+import { type HolderKind, IAM_KIND_WORDS } from "./entity"
 import { openHref } from "./iam-href"
 
 interface PolicyHolder {
@@ -111,7 +111,7 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
         <ul>
           {found.map(({ kind, name }) => (
             <li key={`${kind} ${name}`} class="flex items-center gap-2 border-t border-line py-2 first:border-0">
-              <Icon name={KINDS[kind].icon} class="text-ink-3" label={KINDS[kind].one} />
+              <Icon name={IAM_KIND_WORDS[kind].icon} class="text-ink-3" label={IAM_KIND_WORDS[kind].one} />
               <NavLink class="link min-w-0 break-all" href={openHref(kind, name, contextId, "policies")}>
                 {name}
               </NavLink>

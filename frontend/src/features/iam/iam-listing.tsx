@@ -7,13 +7,13 @@ import { NavLink } from "~/components/ui/nav-link"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { readOn } from "~/features/buckets/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { COLUMNS } from "./columns"
+import { IAM_COLUMNS } from "./columns"
 import { CreateDialog } from "./create-dialog"
-import { type IamKind, type IamRow, isHolder, KINDS } from "./entity"
+import { type IamKind, type IamRow, isHolder, IAM_KIND_WORDS } from "./entity"
 import { IamPanel } from "./iam-panel"
-import { tellsNoIam } from "./no-iam"
-import { readOne } from "./reading"
-import { knownRows, useIamReading, useIamRows } from "./use-iam-rows"
+import { meansNoIam } from "./no-iam"
+import { readIamRow } from "./reading"
+import { waitForIamRows, useIamReading, useIamRows } from "./use-iam-rows"
 import { WhereIam } from "./where-iam"
 
 const HOLDER_FILTERS = [
@@ -31,7 +31,7 @@ const IamListing = component$<{
   readonly refused: Signal<NoSerialize<ProblemError> | undefined>
 }>(({ kind, refused }) => {
   const contexts = useExecutionContexts()
-  const texts = KINDS[kind]
+  const texts = IAM_KIND_WORDS[kind]
   const creating = useEditing<IamRow>()
   const reading = useIamReading()
   const begin: ReadonlyArray<Beginning> =
@@ -45,7 +45,7 @@ const IamListing = component$<{
             opens: kind === "roles" ? "/manager/iam/roles/new" : creating
           }
         ]
-  const listing = useListing(COLUMNS[kind], {
+  const listing = useListing(IAM_COLUMNS[kind], {
     id: `iam-${kind}`,
     title: texts.title,
     noun: { one: texts.one, many: texts.many },
@@ -56,9 +56,9 @@ const IamListing = component$<{
     ...(isHolder(kind) ? { filters: HOLDER_FILTERS } : {}),
     whole$: $(
       ({ signal }: { readonly signal: AbortSignal }): Promise<ReadonlyArray<IamRow>> =>
-        import.meta.env.SSR ? Promise.resolve([]) : knownRows(kind, contexts.current?.id ?? "", reading, signal)
+        import.meta.env.SSR ? Promise.resolve([]) : waitForIamRows(kind, contexts.current?.id ?? "", reading, signal)
     ),
-    one$: $((key: string, signal: AbortSignal) => readOne(kind, key, contexts.current?.id ?? "", signal)),
+    one$: $((key: string, signal: AbortSignal) => readIamRow(kind, key, contexts.current?.id ?? "", signal)),
     begin,
     empty: { icon: texts.icon, ...texts.empty }
   })
@@ -66,7 +66,7 @@ const IamListing = component$<{
   useVisibleTask$(
     ({ track }) => {
       const problem = track(() => listing.table.problem.value)
-      if (problem !== undefined && tellsNoIam(problem)) refused.value = noSerialize(problem)
+      if (problem !== undefined && meansNoIam(problem)) refused.value = noSerialize(problem)
     },
     { strategy: "document-ready" }
   )
@@ -97,7 +97,7 @@ const IamListing = component$<{
 export const IamPage = component$<{ readonly kind: IamKind }>(({ kind }) => {
   const refused = useSignal<NoSerialize<ProblemError>>()
   return (
-    <WhereIam title={KINDS[kind].title} refused={refused}>
+    <WhereIam title={IAM_KIND_WORDS[kind].title} refused={refused}>
       <IamListing kind={kind} refused={refused} />
     </WhereIam>
   )

@@ -8,24 +8,24 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { ErrorState } from "~/components/ui/states"
-import { tabOf, Tabs } from "~/components/ui/tabs"
+import { validTab, Tabs } from "~/components/ui/tabs"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import { refinement, type UrlKey } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import { AccessPanel } from "./access-panel"
 import { AssumePanel } from "./assume-panel"
 import { holderCommand } from "./commands"
 import { CreateDialog } from "./create-dialog"
-import { type Holder, type HolderKind, type IamRow, isHolder, KINDS } from "./entity"
+import { type Holder, type HolderKind, type IamRow, isHolder, IAM_KIND_WORDS } from "./entity"
 import { HoldersPanel } from "./holders-panel"
 import { trustHref } from "./iam-href"
 import { KeysPanel } from "./keys-panel"
 import { MembersPanel } from "./members-panel"
 import { formatted, PoliciesPanel } from "./policies-panel"
-import { forget, cacheRow, readOne } from "./reading"
+import { dropIamRow, cacheRow, readIamRow } from "./reading"
 
 const OVERVIEW = { id: "overview", label: "Overview" }
 const POLICIES = { id: "policies", label: "Policies" }
@@ -54,7 +54,7 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
   // a user may click before the list has the details
   const loaded = useLoaded(
     $((signal: AbortSignal) =>
-      row.details === null ? readOne(row.kind, row.key, contextId, signal) : Promise.resolve(row)
+      row.details === null ? readIamRow(row.kind, row.key, contextId, signal) : Promise.resolve(row)
     )
   )
   if (!isHolder(row.kind)) return null
@@ -220,7 +220,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
   const loaded = useLoaded(
     $(async (signal: AbortSignal) => {
       const context = contexts.current?.id ?? ""
-      const refreshed = await readOne(row.kind, row.key, context, signal)
+      const refreshed = await readIamRow(row.kind, row.key, context, signal)
       if (JSON.stringify(refreshed) !== JSON.stringify(row)) {
         cacheRow(refreshed, context)
         listing.table.handle.value?.reload()
@@ -228,17 +228,17 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
       return refreshed
     })
   )
-  const touched$ = $(() => readAgain(loaded))
+  const touched$ = $(() => reload(loaded))
   const remove = useAction({
     run$: $((subject: DeletionTarget) => removed(subject)),
     after$: $((_: unknown, { row: gone }: DeletionTarget) => {
-      forget(gone.kind, gone.key)
+      dropIamRow(gone.kind, gone.key)
       changed(listing, "")
     }),
     again$: $(async ({ contextId, row: { key, kind } }: DeletionTarget): Promise<DeletionTarget | null> => {
-      const now = await orGone(readOne(kind, key, contextId))
+      const now = await orGone(readIamRow(kind, key, contextId))
       if (now === null) {
-        forget(kind, key)
+        dropIamRow(kind, key)
         changed(listing, "")
         return null
       }
@@ -246,7 +246,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
     }),
     toast$: $((_: unknown, { name }: DeletionTarget) => ({ text: `${name} is deleted` }))
   })
-  const texts = KINDS[row.kind]
+  const texts = IAM_KIND_WORDS[row.kind]
   const displayed = loaded.value ?? row
   const { details } = displayed
   const holder: Holder = { kind: row.kind as HolderKind, name: row.name, contextId }
@@ -257,7 +257,7 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
     details?.members ?? NONE,
     details?.attached ?? NONE
   ]
-  const current = tabOf(TABS[row.kind], tab.value)
+  const current = validTab(TABS[row.kind], tab.value)
   return (
     <Panel
       kind={texts.one.charAt(0).toUpperCase() + texts.one.slice(1)}

@@ -12,11 +12,11 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { useLoaded } from "~/lib/use-loaded"
 import { holderCommand } from "./commands"
-import { atHolder, type Holder, type HolderKind, KINDS } from "./entity"
+import { atHolder, type Holder, type HolderKind, IAM_KIND_WORDS } from "./entity"
 import { openHref } from "./iam-href"
 import { Nameless } from "./nameless"
 import { type IamCheck, PolicyDraft } from "./policy-draft"
-import { BLANK, PolicyTemplates } from "./policy-templates"
+import { BLANK_POLICY, PolicyTemplates } from "./policy-templates"
 import { formatted } from "./policies-panel"
 
 interface EditedPolicy {
@@ -57,7 +57,7 @@ const holderOf = (path: string, search: URLSearchParams, contextId: string): Hol
 const PolicyFields = component$<FieldsProps<EditedPolicy>>(({ row }) => {
   const contexts = useExecutionContexts()
   const location = useLocation()
-  const text = useSignal(row === undefined ? BLANK : formatted(row.document))
+  const text = useSignal(row === undefined ? BLANK_POLICY : formatted(row.document))
   const policyName = useSignal(row?.name ?? "")
   const faults = useSignal<IamCheck["faults"]>([])
   const holder = holderOf(location.url.pathname, location.url.searchParams, contexts.current?.id ?? "")
@@ -124,7 +124,7 @@ export const InlinePolicyPage = component$<{ readonly kind: HolderKind }>(({ kin
 const Whose = component$<{ readonly kind: HolderKind; readonly name: string; readonly contextId: string }>(
   ({ contextId, kind, name }) => (
     <p class="mb-4 text-ink-2">
-      Of {KINDS[kind].one}{" "}
+      Of {IAM_KIND_WORDS[kind].one}{" "}
       <NavLink class="link break-all" href={openHref(kind, name, contextId, "policies")}>
         {name}
       </NavLink>
@@ -156,7 +156,7 @@ const NewPolicy = component$<PageProps>(({ contextId, kind, name }) => (
     kind="Inline policy"
     title={`New policy of ${name}`}
     submit="Create policy"
-    home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }}
+    home={{ href: openHref(kind, name, contextId, "policies"), label: IAM_KIND_WORDS[kind].title }}
     fields={PolicyFields}
     save$={$((values: FormValues) => saved(values, { kind, name, contextId }, undefined))}
     toast$={$((saved: EditedPolicy) => ({ text: `${saved.name} is created`, detail: `It speaks for ${name} now.` }))}
@@ -176,7 +176,7 @@ const KnownPolicy = component$<PageProps & { readonly policy: string }>(({ conte
     <EditPage
       id="iam-policy"
       kind="Inline policy"
-      home={{ href: openHref(kind, name, contextId, "policies"), label: KINDS[kind].title }}
+      home={{ href: openHref(kind, name, contextId, "policies"), label: IAM_KIND_WORDS[kind].title }}
       loaded={loaded}
       named="name"
       fields={PolicyFields}

@@ -6,7 +6,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { iamCommand } from "./commands"
 import type { Holder } from "./entity"
 import { openHref } from "./iam-href"
@@ -134,7 +134,7 @@ export const MembersPanel = component$<MembersProps>(({ holder, others, touched$
           const membership = membershipOf(holder, other)
           await call("PUT /api/manager/iam/groups/:group_name/users/:user_name", at(membership))
           await touched$()
-          say(toasts, { text: `${membership.user} is a member of ${membership.group}` })
+          successToast(toasts, { text: `${membership.user} is a member of ${membership.group}` })
         })}
       />
     </section>

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { KINDS, type HolderKind } from "./entity"
+import { IAM_KIND_WORDS, type HolderKind } from "./entity"
 
 export const Nameless = component$<{ readonly kind: HolderKind; readonly title: string }>(({ kind, title }) => (
   <div class="edit-page">
@@ -9,7 +9,7 @@ export const Nameless = component$<{ readonly kind: HolderKind; readonly title: 
     <p class="alert" role="status">
       <Icon name="info" />
       <span>
-        The address names no {KINDS[kind].one}.{" "}
+        The address names no {IAM_KIND_WORDS[kind].one}.{" "}
         <NavLink href={`/manager/iam/${kind}`} class="link">
           Choose one
         </NavLink>

@@ -5,13 +5,13 @@ import type { ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
-import { evidenceOf } from "~/lib/context-capabilities"
+import { evidenceText } from "~/lib/context-capabilities"
 import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { useSession } from "~/lib/session-context"
 import { useLoaded } from "~/lib/use-loaded"
 
 /** These keys have no IAM, so a retry is useless. */
-export const tellsNoIam = ({ code, storage }: ProblemError): boolean =>
+export const meansNoIam = ({ code, storage }: ProblemError): boolean =>
   code === "workspace_unavailable" || storage?.code === "MethodNotAllowed" || storage?.code === "NotImplemented"
 
 interface NextStep {
@@ -85,7 +85,7 @@ export const NoIam = component$<NoIamProps>(({ onRetry$, problem, title }) => {
           </p>
           {capability?.evidence && (
             <p class="text-xs text-ink-3" data-testid="evidence">
-              {evidenceOf(capability)}
+              {evidenceText(capability)}
             </p>
           )}
           {loaded.problem && (

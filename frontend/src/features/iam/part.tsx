@@ -10,7 +10,7 @@ interface PartProps {
   readonly onRetry$: QRL<() => void>
 }
 
-export const Part = component$<PartProps>(({ onRetry$, problem, ready, text, title }) => (
+export const PanelPart = component$<PartProps>(({ onRetry$, problem, ready, text, title }) => (
   <section class="mt-5 first:mt-0" aria-label={title}>
     <div class="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
       <h3 class="flex-1 font-medium">{title}</h3>

@@ -3,7 +3,7 @@ import { asProblem, ProblemError } from "~/client/problem-error"
 import { ComboField } from "~/components/ui/combo-field"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
-import { type ComboOption, namedOption } from "~/lib/match-options"
+import { type ComboOption, findOptionByLabel } from "~/lib/match-options"
 
 interface PickProps {
   readonly open: Signal<object | null>
@@ -45,7 +45,7 @@ const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const picked = namedOption(options.value ?? [], values["picked"] ?? "")
+        const picked = findOptionByLabel(options.value ?? [], values["picked"] ?? "")
         if (picked === undefined) throw notListed()
         await save$(picked.value)
         open.value = null

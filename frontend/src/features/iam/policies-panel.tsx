@@ -6,12 +6,12 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { commandOf } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { say, useToasts } from "~/lib/toasts"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { successToast, useToasts } from "~/lib/toasts"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { holderCommand } from "./commands"
 import { atHolder, type Details, type Holder } from "./entity"
 import { inlinePolicyHref, openHref } from "./iam-href"
-import { Part } from "./part"
+import { PanelPart } from "./part"
 import { PickDialog } from "./pick-dialog"
 
 interface PolicySubject {
@@ -99,7 +99,7 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
       })
     ),
     after$: $(async () => {
-      readAgain(inline)
+      reload(inline)
       await touched$()
     }),
     toast$: $((_: unknown, { name }: PolicySubject) => ({ text: `${name} is deleted` }))
@@ -141,11 +141,11 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
           ))}
         </ul>
       </section>
-      <Part
+      <PanelPart
         title="Inline policies"
         ready={inline.value !== null}
         problem={inline.problem}
-        onRetry$={$(() => readAgain(inline))}
+        onRetry$={$(() => reload(inline))}
       >
         <NavLink q:slot="action" href={inlinePolicyHref(holder)} class="btn btn-secondary">
           <Icon name="plus" /> New
@@ -185,7 +185,7 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
             </li>
           ))}
         </ul>
-      </Part>
+      </PanelPart>
       <ConfirmDialog action={detach} id="iam-detach" title="Detach" named button="Detach policy" about={DetachText} />
       <ConfirmDialog
         action={remove}
@@ -210,7 +210,7 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
         save$={$(async (arn: string) => {
           await call("PUT /api/manager/iam/:entity/:name/policies", { ...atHolder(holder), body: { arn } })
           await touched$()
-          say(toasts, { text: `${arn.replace(/^.*\//, "")} is attached to ${holder.name}` })
+          successToast(toasts, { text: `${arn.replace(/^.*\//, "")} is attached to ${holder.name}` })
         })}
       />
     </>

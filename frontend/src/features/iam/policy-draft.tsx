@@ -2,7 +2,7 @@ import { component$, noSerialize, type NoSerialize, type Signal, useStore, useVi
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
-import { askAfterPause } from "~/features/buckets/policies/after-pause"
+import { checkAfterPause } from "~/features/buckets/policies/check-after-pause"
 import { PolicyRemarks } from "~/features/buckets/policies/policy-words"
 import { int } from "~/lib/format"
 
@@ -27,7 +27,7 @@ export const PolicyDraft = component$<DraftProps>(({ contextId, faults, kind, ro
       const context = track(() => contextId)
       if (context === "") return
       cleanup(
-        askAfterPause(
+        checkAfterPause(
           async (signal) => {
             const check = await call("POST /api/manager/iam/check", {
               query: { context_id: context },

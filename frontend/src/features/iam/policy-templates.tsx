@@ -1,6 +1,6 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Combobox } from "~/components/ui/combobox"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
@@ -8,7 +8,7 @@ import { Menu, MenuItemBody } from "~/components/ui/menu"
 const document = (...statements: ReadonlyArray<object>): string =>
   JSON.stringify({ Version: "2012-10-17", Statement: statements }, null, 2)
 
-export const BLANK = document({
+export const BLANK_POLICY = document({
   Sid: "Read",
   Effect: "Allow",
   Action: ["s3:GetObject"],
@@ -95,7 +95,7 @@ export const PolicyTemplates = component$<{
       })
       if (search === bucket.value) names.value = items.map(({ name }) => name)
     } catch (cause) {
-      status.value = `The buckets could not be read. ${reasonOf(cause)}`
+      status.value = `The buckets could not be read. ${problemText(cause)}`
     }
   })
   return (

@@ -8,7 +8,7 @@ import {
   type IamRow,
   isHolder,
   policyRow,
-  rowOf,
+  iamRowOf,
   withDetails
 } from "./entity"
 
@@ -40,7 +40,12 @@ export const readDetails = async (
     })
   ).items
 
-export const readOne = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
+export const readIamRow = async (
+  kind: IamKind,
+  key: string,
+  contextId: string,
+  signal?: AbortSignal
+): Promise<IamRow> => {
   const query = { context_id: contextId }
   if (!isHolder(kind)) {
     const found = (await call("GET /api/manager/iam/policies", { query, signal })).items.find(({ arn }) => arn === key)
@@ -51,7 +56,7 @@ export const readOne = async (kind: IamKind, key: string, contextId: string, sig
     entityOf(kind, key, query, signal),
     readDetails(kind, [key], contextId, signal)
   ])
-  return withDetails(rowOf(kind, entity), details[0] ?? null)
+  return withDetails(iamRowOf(kind, entity), details[0] ?? null)
 }
 
 export const cacheRow = (row: IamRow, contextId: string, was = row.key): void => {
@@ -61,4 +66,4 @@ export const cacheRow = (row: IamRow, contextId: string, was = row.key): void =>
   rows.put(row.key, [row])
 }
 
-export const forget = (kind: IamKind, key: string): void => iamRows(kind).drop(key)
+export const dropIamRow = (kind: IamKind, key: string): void => iamRows(kind).drop(key)

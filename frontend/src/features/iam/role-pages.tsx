@@ -8,7 +8,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { useLoaded } from "~/lib/use-loaded"
 import { holderCommand } from "./commands"
-import { type IamRow, rowOf, withDetails } from "./entity"
+import { type IamRow, iamRowOf, withDetails } from "./entity"
 import { openHref } from "./iam-href"
 import { Nameless } from "./nameless"
 import { formatted } from "./policies-panel"
@@ -118,7 +118,7 @@ export const NewRolePage = component$(() => {
           }
         })
         cacheRow(
-          withDetails(rowOf("roles", createdRole), {
+          withDetails(iamRowOf("roles", createdRole), {
             name: createdRole.name,
             keys: [],
             groups: [],
@@ -171,7 +171,7 @@ const trusted = (row: IamRow): EditedTrust => ({
 })
 const readTrust = async (name: string, contextId: string, signal?: AbortSignal): Promise<EditedTrust> =>
   trusted(
-    rowOf(
+    iamRowOf(
       "roles",
       await call("GET /api/manager/iam/roles/:role_name", {
         params: { role_name: name },
@@ -199,7 +199,7 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
       save$={$(async (values: FormValues, before: EditedTrust | undefined) => {
         // the dialog above confirmed a policy that locks everybody out
         const body = { document: values["trust_policy"] ?? "", before: before?.version ?? "", despite_warnings: true }
-        const row = rowOf(
+        const row = iamRowOf(
           "roles",
           await call("PUT /api/manager/iam/roles/:role_name/trust-policy", {
             params: { role_name: name },

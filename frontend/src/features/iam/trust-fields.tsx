@@ -6,7 +6,7 @@ import { Combobox } from "~/components/ui/combobox"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { type IamCheck, PolicyDraft } from "./policy-draft"
-import { accountOf, TRUST_KINDS, type TrustChoice, type TrustKind, trustDocument } from "./trust"
+import { accountOfArn, TRUST_KINDS, type TrustChoice, type TrustKind, trustDocument } from "./trust"
 
 interface TrustProps {
   readonly text: Signal<string>
@@ -55,7 +55,7 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
   const faults = useSignal<IamCheck["faults"]>([])
   const choice = useStore({
     kind: "" as TrustKind | "",
-    account: accountOf(arn),
+    account: accountOfArn(arn),
     user: "",
     other: "",
     provider: "",
@@ -76,7 +76,7 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
           signal: controller.signal
         })
         users.value = items.map((user) => user.arn)
-        if (choice.account === "") choice.account = accountOf(users.value[0] ?? "")
+        if (choice.account === "") choice.account = accountOfArn(users.value[0] ?? "")
       } catch (cause) {
         if (!isAbort(cause)) unread.value = asProblem(cause).message
       }

@@ -64,4 +64,4 @@ export const trustDocument = ({ account, audience, kind, other, provider, subjec
   return JSON.stringify({ Version: "2012-10-17", Statement: [statement] }, null, 2)
 }
 
-export const accountOf = (arn: string): string => /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""
+export const accountOfArn = (arn: string): string => /^arn:aws:iam::([^:]*):/.exec(arn)?.[1] ?? ""

@@ -16,10 +16,10 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, dateTime } from "~/lib/format"
-import { stopUnused, unusedSoFar, type UnusedFound } from "./follow-unused"
+import { stopUnused, readUnused, type UnusedFrame } from "./follow-unused"
 import { openHref } from "./iam-href"
 import { WhereIam } from "./where-iam"
-import { tellsNoIam } from "./no-iam"
+import { meansNoIam } from "./no-iam"
 
 const KIND = {
   key: "Access key",
@@ -39,7 +39,7 @@ interface UnusedEntity {
 }
 
 const unusedOf = (
-  { groups, keys, policies, roles, users }: UnusedFound,
+  { groups, keys, policies, roles, users }: UnusedFrame,
   contextId: string
 ): ReadonlyArray<UnusedEntity> => {
   const of = (
@@ -142,7 +142,7 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     filters: FILTERS,
     whole$: $(async (): Promise<ReadonlyArray<UnusedEntity>> => {
       const contextId = contexts.current?.id ?? ""
-      const unusedItems = await unusedSoFar(contextId, () => tableRef.table?.handle.value?.reload())
+      const unusedItems = await readUnused(contextId, () => tableRef.table?.handle.value?.reload())
       unread.value = unusedItems.flatMap((some) => some.unread.map(({ name }) => name))
       return unusedItems.flatMap((some) => unusedOf(some, contextId))
     }),
@@ -159,7 +159,7 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
       tableRef.table = noSerialize(unused.table)
       cleanup(stopUnused)
       const problem = track(() => unused.table.problem.value)
-      if (problem !== undefined && tellsNoIam(problem)) refused.value = noSerialize(problem)
+      if (problem !== undefined && meansNoIam(problem)) refused.value = noSerialize(problem)
     },
     { strategy: "document-ready" }
   )

@@ -31,7 +31,7 @@ export const useIamReading = (): IamReading =>
   )
 
 /** Waits for the first rows. After a failure it restarts the reading. */
-export const knownRows = (
+export const waitForIamRows = (
   kind: IamKind,
   contextId: string,
   reading: IamReading,

@@ -4,7 +4,7 @@ import { columns } from "~/components/resource-table"
 import { bytes, percent } from "~/lib/format"
 import { changeOfBytes } from "./change"
 import type { BucketUsage } from "./usage"
-import { FINDINGS } from "./cleaning-actions"
+import { FINDING_TITLES } from "./cleaning-actions"
 
 interface Cell {
   readonly row: BucketUsage
@@ -12,7 +12,7 @@ interface Cell {
 
 const SCAN_LABELS = { never: "Not looked into", whole: "Whole", partial: "In part", failed: "Refused" } as const
 
-export const lookedText = ({ looked }: BucketUsage): string => SCAN_LABELS[looked]
+export const scanLabel = ({ looked }: BucketUsage): string => SCAN_LABELS[looked]
 
 export const hiddenText = ({ hidden_bytes, looked }: BucketUsage): string =>
   hidden_bytes === null ? "—" : `${looked === "partial" ? "≥ " : ""}${bytes(hidden_bytes)}`
@@ -46,7 +46,7 @@ const LookedCell = component$<Cell>(({ row }) => (
     class={row.looked === "failed" ? "text-warn" : row.looked === "whole" ? "" : "text-ink-3"}
     title={row.problem ?? undefined}
   >
-    {lookedText(row)}
+    {scanLabel(row)}
   </span>
 ))
 const FindingsCell = component$<Cell>(({ row }) => {
@@ -54,8 +54,8 @@ const FindingsCell = component$<Cell>(({ row }) => {
   return first === undefined ? (
     <span class="text-ink-3">None</span>
   ) : (
-    <span class="block truncate" title={row.findings.map((code) => FINDINGS[code]).join(", ")}>
-      {FINDINGS[first]}
+    <span class="block truncate" title={row.findings.map((code) => FINDING_TITLES[code]).join(", ")}>
+      {FINDING_TITLES[first]}
       {more.length > 0 && <span class="text-ink-3"> +{more.length}</span>}
     </span>
   )
@@ -74,7 +74,7 @@ export const USAGE_COLUMNS = columns<BucketUsage, SortKey<"GET /api/manager/usag
     width: "m",
     priority: 3,
     cell: FindingsCell,
-    text$: $((row: BucketUsage) => row.findings.map((code) => FINDINGS[code]).join(", "))
+    text$: $((row: BucketUsage) => row.findings.map((code) => FINDING_TITLES[code]).join(", "))
   },
   {
     key: "looked",
@@ -82,7 +82,7 @@ export const USAGE_COLUMNS = columns<BucketUsage, SortKey<"GET /api/manager/usag
     width: "s",
     priority: 4,
     cell: LookedCell,
-    text$: $((row: BucketUsage) => lookedText(row))
+    text$: $((row: BucketUsage) => scanLabel(row))
   },
   {
     key: "noncurrent_bytes",
@@ -133,7 +133,7 @@ export const USAGE_FILTERS = [
     many: true,
     name: "finding",
     label: "Found",
-    options: Object.entries(FINDINGS).map(([value, label]) => ({ value, label }))
+    options: Object.entries(FINDING_TITLES).map(([value, label]) => ({ value, label }))
   },
   {
     kind: "choice",

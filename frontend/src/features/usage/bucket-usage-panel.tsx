@@ -12,9 +12,9 @@ import { bucketHref, fullName } from "~/lib/bucket-place"
 import { browserHref } from "~/lib/browser-href"
 import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int, percent } from "~/lib/format"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
-import { grownText, lookedText } from "./bucket-columns"
+import { grownText, scanLabel } from "./bucket-columns"
 import { classesOf } from "./classes"
 import { bucketCommands } from "./commands"
 import { HiddenBytes } from "./hidden-bytes"
@@ -22,7 +22,7 @@ import { HistoryPanel } from "./history-panel"
 import { PrefixTable } from "./prefix-table"
 import type { BucketUsage, UsageContents } from "./usage"
 import { useCounted } from "./use-counted"
-import { cleaningActions, FINDINGS, usageHref, actionFor } from "./cleaning-actions"
+import { cleaningActions, FINDING_TITLES, usageHref, cleaningActionOf } from "./cleaning-actions"
 
 interface InBucket {
   readonly row: BucketUsage
@@ -88,7 +88,7 @@ const Details = component$<InBucket>(({ context, row }) => {
   const contents = loaded.value?.contents ?? null
   return loaded.problem ? (
     <div class="mt-6">
-      <ErrorState title="The bucket could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} />
+      <ErrorState title="The bucket could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
     </div>
   ) : loaded.value === null ? (
     <span class="skeleton mt-6 block h-40" />
@@ -123,7 +123,7 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
         </dd>
         <dt>Looked into</dt>
         <dd>
-          {lookedText(row)}
+          {scanLabel(row)}
           {row.looked_at !== null && (
             <>
               , <Ago at={row.looked_at} />
@@ -135,12 +135,12 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
       {row.findings.length > 0 && (
         <ul class="mt-4 grid gap-1.5" aria-label="What was found in it">
           {row.findings.map((code) => {
-            const fixLink = actionFor(code, placeOf({ context, row }))
+            const fixLink = cleaningActionOf(code, placeOf({ context, row }))
             return (
               <li key={code} class="flex flex-wrap items-center gap-x-2">
                 <Icon name="triangle-alert" class="text-warn" />
-                <span>{FINDINGS[code]}</span>
-                <NavLink class="link" href={fixLink.href} label={`${fixLink.label}: ${FINDINGS[code]}`}>
+                <span>{FINDING_TITLES[code]}</span>
+                <NavLink class="link" href={fixLink.href} label={`${fixLink.label}: ${FINDING_TITLES[code]}`}>
                   {fixLink.label}
                 </NavLink>
               </li>

@@ -30,7 +30,7 @@ export const cleaningActions = (place: Place): ReadonlyArray<CleaningAction> => 
   lifecycle(place)
 ]
 
-export const actionFor = (code: UsageFinding["code"], place: Place): CleaningAction => {
+export const cleaningActionOf = (code: UsageFinding["code"], place: Place): CleaningAction => {
   switch (code) {
     case "old_uploads":
       return place.objects ? inBrowser(place, "uploads", "Unfinished uploads") : lifecycle(place)
@@ -49,7 +49,7 @@ export const actionFor = (code: UsageFinding["code"], place: Place): CleaningAct
   }
 }
 
-export const FINDINGS: Readonly<Record<UsageFinding["code"], string>> = {
+export const FINDING_TITLES: Readonly<Record<UsageFinding["code"], string>> = {
   no_statistics: "No statistics",
   unreadable: "Could not be listed",
   partial: "Listed in part",

@@ -4,7 +4,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted } from "~/lib/format"
 import type { UsageFinding } from "./usage"
-import { usageHref, actionFor } from "./cleaning-actions"
+import { usageHref, cleaningActionOf } from "./cleaning-actions"
 
 export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageFinding>; readonly looked: boolean }>(
   ({ findings, looked }) => {
@@ -28,7 +28,7 @@ export const FindingsList = component$<{ readonly findings: ReadonlyArray<UsageF
           const [only] = finding.buckets
           const fixLink =
             finding.bucket_count === 1 && only !== undefined
-              ? actionFor(finding.code, {
+              ? cleaningActionOf(finding.code, {
                   bucket: only,
                   contextId: context.id,
                   objects: context.capabilities.can_browse_objects

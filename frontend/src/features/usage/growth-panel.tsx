@@ -6,7 +6,7 @@ import { ErrorState } from "~/components/ui/states"
 import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, date, int } from "~/lib/format"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import { changeOfBytes, changeOfCount } from "./change"
 import { PrefixTable } from "./prefix-table"
@@ -34,11 +34,7 @@ export const GrowthPanel = component$(() => {
         What grows
       </h2>
       {loaded.problem && (
-        <ErrorState
-          title="What grows could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="What grows could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {loadedGrowth === null ? (
         !loaded.problem && <span class="skeleton block h-24" />

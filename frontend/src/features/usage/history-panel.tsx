@@ -3,7 +3,7 @@ import { type Series, TimeSeries } from "~/components/chart/time-series"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
 import { readHistory } from "./usage-scope"
@@ -26,7 +26,7 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
   const loaded = useCounted($((signal: AbortSignal) => readHistory(usage.scope, days.value, bucket, signal)))
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => days.value) !== 90 || loaded.value !== null) readAgain(loaded)
+      if (track(() => days.value) !== 90 || loaded.value !== null) reload(loaded)
     },
     { strategy: "document-ready" }
   )
@@ -68,11 +68,7 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
         />
       </div>
       {loaded.problem && (
-        <ErrorState
-          title="The history could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="The history could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {loadedHistory === null ? (
         !loaded.problem && <span class="skeleton block h-56" />

@@ -4,7 +4,7 @@ import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
 import { useTrail } from "~/lib/crumbs"
 import { refinement } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import { TrafficReport } from "./traffic-report"
 import type { TrafficPeriod, UsageTraffic } from "./usage"
@@ -50,7 +50,7 @@ export const TrafficPage = component$(() => {
     ({ track }) => {
       const currentKey =
         `${track(() => usage.scope.id)} ${periodOf(track(() => address.period))} ` + `${track(() => address.bucket)}`
-      if (loaded.value?.asked !== currentKey) readAgain(loaded)
+      if (loaded.value?.asked !== currentKey) reload(loaded)
     },
     { strategy: "document-ready" }
   )
@@ -83,7 +83,7 @@ export const TrafficPage = component$(() => {
           <ErrorState
             title="The traffic could not be read"
             problem={loaded.problem}
-            onRetry$={$(() => readAgain(loaded))}
+            onRetry$={$(() => reload(loaded))}
           />
         </div>
       ) : answer !== null && answer.asked === requestKey ? (

@@ -1,5 +1,5 @@
 import { type QRL, useVisibleTask$ } from "@builder.io/qwik"
-import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
 import { useUsage } from "./use-usage"
 
 export const useCounted = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): Loaded<A> => {
@@ -7,7 +7,7 @@ export const useCounted = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): 
   const loaded = useLoaded(read$)
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => usage.counted) > 0) readAgain(loaded)
+      if (track(() => usage.counted) > 0) reload(loaded)
     },
     { strategy: "document-ready" }
   )

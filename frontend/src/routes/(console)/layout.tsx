@@ -12,13 +12,13 @@ import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
 import { TopBar } from "~/components/shell/top-bar"
-import { useAddressShown } from "~/components/shell/use-address-shown"
+import { useHistoryFix } from "~/components/shell/use-history-fix"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { SignInDialog } from "~/features/identity/signin/sign-in-dialog"
 import { Tooltips } from "~/components/ui/tooltips"
-import { useRunsUnderWay } from "~/features/platform/runs/use-runs-under-way"
+import { useActiveRuns } from "~/features/platform/runs/use-active-runs"
 import { startClock } from "~/lib/clock"
 import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, contextsOf, type ContextsState } from "~/lib/execution-contexts"
@@ -58,8 +58,8 @@ export default component$(() => {
   useSessionGuard(session, toasts)
   useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
   useContextsOfWorkspace(session, contexts)
-  useAddressShown()
-  useRunsUnderWay(operations, session, contexts)
+  useHistoryFix()
+  useActiveRuns(operations, session, contexts)
   return (
     <>
       <div class="shell">

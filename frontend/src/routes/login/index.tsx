@@ -3,13 +3,13 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { isAbort } from "~/client/problem-error"
 import { openSession } from "~/client/refresh"
-import { hearTabs } from "~/client/tabs"
-import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
+import { listenToTabs } from "~/client/tabs"
+import { goAfterStep, requestedPage, type SignInStep } from "~/components/gate/after-step"
 import { AuthLayout, GateTitle, LoginNote } from "~/components/gate/gate"
-import { type SignInMethod, wayOf } from "~/features/identity/signin/other-ways"
+import { type SignInMethod, ldapMethod } from "~/features/identity/signin/sign-in-methods"
 import type { SignInProvider } from "~/features/identity/signin/provider"
 import { SignInForms } from "~/features/identity/signin/sign-in-forms"
-import { addressOfWay, wayOfAddress } from "~/features/identity/signin/way-of-address"
+import { addressOfMethod, methodOfAddress } from "~/features/identity/signin/method-of-address"
 import { useLocation } from "~/lib/route"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
@@ -25,24 +25,24 @@ const goOn = async (): Promise<void> => {
   const session = await openSession()
   if (session.authenticated) {
     hintSignedIn()
-    window.location.replace(safeNext(nextOf()))
+    window.location.replace(safeNext(requestedPage()))
   } else if (session.setup_required) window.location.replace("/setup")
 }
 
 export default component$(() => {
   const location = useLocation()
   const note = useSignal(location.url.searchParams.get("error") ?? "")
-  const way = useSignal<SignInMethod>(wayOfAddress(location.url.search))
+  const way = useSignal<SignInMethod>(methodOfAddress(location.url.search))
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {
       cleanup(
-        hearTabs((news) => {
+        listenToTabs((news) => {
           if (news === "signed-in") void goOn()
         })
       )
       const back = () => {
-        way.value = wayOfAddress(window.location.search)
+        way.value = methodOfAddress(window.location.search)
       }
       window.addEventListener("popstate", back)
       cleanup(() => window.removeEventListener("popstate", back))
@@ -59,12 +59,16 @@ export default component$(() => {
   useVisibleTask$(
     ({ track }) => {
       const selectedWay = track(() => way.value)
-      if (addressOfWay("", wayOfAddress(window.location.search)) === addressOfWay("", selectedWay)) return
-      history.pushState(history.state, "", window.location.pathname + addressOfWay(window.location.search, selectedWay))
+      if (addressOfMethod("", methodOfAddress(window.location.search)) === addressOfMethod("", selectedWay)) return
+      history.pushState(
+        history.state,
+        "",
+        window.location.pathname + addressOfMethod(window.location.search, selectedWay)
+      )
     },
     { strategy: "document-ready" }
   )
-  const directory = offered.value?.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
+  const directory = offered.value?.find((provider) => provider.type === "ldap" && ldapMethod(provider) === way.value)
   return (
     <AuthLayout>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
@@ -81,7 +85,7 @@ export default component$(() => {
           way={way}
           note={note}
           apart={false}
-          onStep$={$((step: Step) => goAfterStep(step, way.value === "s3" ? "/browser" : nextOf()))}
+          onStep$={$((step: SignInStep) => goAfterStep(step, way.value === "s3" ? "/browser" : requestedPage()))}
         />
       )}
     </AuthLayout>

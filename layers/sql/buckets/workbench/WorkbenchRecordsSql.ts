@@ -7,7 +7,7 @@ import { featuresOfParts, type WorkbenchRequest } from "#domain/buckets/workbenc
 import { ParamCell, type ParamCells, type WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { paramOfPart, workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
-import { pageWindow, searchOf } from "#domain/platform/Paging.ts"
+import { pageWindow, trimmedSearch } from "#domain/platform/Paging.ts"
 import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import { WorkbenchRecords } from "#services/buckets/workbench/WorkbenchRecords.ts"
 import { LruCache } from "../../../memory/LruCache.ts"
@@ -16,7 +16,7 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
 import { contextRows } from "./contextRows.ts"
 import { workbenchCondition } from "./workbenchCondition.ts"
-import { foundJoin, matchingJoin, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
+import { pageKeysJoin, matchingJoin, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
 
@@ -243,7 +243,7 @@ const dependsOnListingOnly = (request: WorkbenchRequest, fields: Fields): boolea
   )
 
 const matchesAll = (request: WorkbenchRequest): boolean =>
-  !readsTags(request) && request.filter.rules.length === 0 && searchOf(request) === null
+  !readsTags(request) && request.filter.rules.length === 0 && trimmedSearch(request) === null
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -254,7 +254,7 @@ const make = Effect.gen(function* () {
     const fields: Fields = workbenchQueries[scope.workbench].fields
     const keys = scope.contexts.map(({ key }) => key)
     const listingName = JSON.stringify(keys)
-    const totalName = JSON.stringify([scope.workbench, keys, searchOf(request), request.filter])
+    const totalName = JSON.stringify([scope.workbench, keys, trimmedSearch(request), request.filter])
     const isCacheable = dependsOnListingOnly(request, fields)
     const cachedTotal = isCacheable ? totals.get(totalName) : undefined
     const cachedListing = listings.get(listingName)
@@ -310,7 +310,7 @@ const make = Effect.gen(function* () {
         case when ${isCurrent(cachedListing)} then null else (select unmeasured from listing_counts) end as unmeasured,
         coalesce((select json_agg(item) from (
           select ${sql.literal(columnsOf(request))}
-          from ${sql.literal(foundJoin([key, ...(request.include.includes("owner_quota_usage") ? usageFields : [])]))}
+          from ${sql.literal(pageKeysJoin([key, ...(request.include.includes("owner_quota_usage") ? usageFields : [])]))}
           order by ${order}
         ) item), '[]'::json) as items
       from listed_state`

@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import type { WorkbenchRequest } from "#domain/buckets/workbench/WorkbenchRequest.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { workbenchQueries } from "#domain/buckets/workbench/workbenchQuery.ts"
-import { searchOf } from "#domain/platform/Paging.ts"
+import { trimmedSearch } from "#domain/platform/Paging.ts"
 import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import { filterSql } from "../../../postgres/query/filterSql.ts"
 import { hasRowId } from "./contextRows.ts"
@@ -17,7 +17,7 @@ export const workbenchCondition = (
   request: WorkbenchRequest
 ): Statement.Fragment => {
   const declaration = workbenchQueries[scope.workbench]
-  const text = searchOf(request)
+  const text = trimmedSearch(request)
   const pattern = text === null ? "" : `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
   const tagged = (ids: ReadonlyArray<number>, user: string) =>
     ids.length === 0

@@ -80,7 +80,7 @@ export const matchingJoin = (filter: QueryFilter, sortKey: string): string =>
   ownerUsageFor([...fieldsOf(filter), sortKey])
 
 /** The rows that `found` names by `key`, `context_id`, `name` and `tenant`. */
-export const foundJoin = (fields: ReadonlyArray<string>): string =>
+export const pageKeysJoin = (fields: ReadonlyArray<string>): string =>
   `c join found on found.key = c.key and found.context_id = c.context_id
   join bucket_listing_rows r on r.key = found.key and r.name = found.name and r.tenant = found.tenant` +
   featuresJoin +

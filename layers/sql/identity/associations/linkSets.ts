@@ -25,7 +25,7 @@ const sides = {
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
-export const unknownOf = Effect.fnUntraced(function* (
+export const unknownIdsIn = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   other: LinkSet["other"],
   wanted: ReadonlyArray<number>,

@@ -2,25 +2,30 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
 import type { PrincipalLinkSets } from "#services/identity/users/UserRecords.ts"
-import { type LinkSet, replaceLinks, unknownOf } from "./linkSets.ts"
+import { type LinkSet, replaceLinks, unknownIdsIn } from "./linkSets.ts"
 
 export const unknownPrincipalLinks = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   { account_links, s3_connection_details, s3_user_links }: PrincipalLinkSets
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
   return [
-    ...(yield* unknownOf(sql, "rgw_account_id", account_links?.map((link) => link.account_id) ?? [], {
+    ...(yield* unknownIdsIn(sql, "rgw_account_id", account_links?.map((link) => link.account_id) ?? [], {
       field: "account_links",
       key: "account_id"
     })),
-    ...(yield* unknownOf(sql, "rgw_user_id", s3_user_links?.map((link) => link.s3_user_id) ?? [], {
+    ...(yield* unknownIdsIn(sql, "rgw_user_id", s3_user_links?.map((link) => link.s3_user_id) ?? [], {
       field: "s3_user_links",
       key: "s3_user_id"
     })),
-    ...(yield* unknownOf(sql, "s3_connection_id", s3_connection_details?.map((link) => link.s3_connection_id) ?? [], {
-      field: "s3_connection_details",
-      key: "s3_connection_id"
-    }))
+    ...(yield* unknownIdsIn(
+      sql,
+      "s3_connection_id",
+      s3_connection_details?.map((link) => link.s3_connection_id) ?? [],
+      {
+        field: "s3_connection_details",
+        key: "s3_connection_id"
+      }
+    ))
   ]
 })
 

@@ -10,7 +10,7 @@ import { type CallerUser, UiRole } from "#domain/platform/access/Caller.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { sessionValidity } from "../sessionValidity.ts"
-import { oneOf } from "../../../postgres/filtering.ts"
+import { whereOneOf } from "../../../postgres/filtering.ts"
 import { afterCursor, searching } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
@@ -96,7 +96,7 @@ export const layer = Layer.effect(
           or u.role not in ('ui_admin', 'ui_superadmin'))`
         }
         and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])}
-          and ${sql.and([behind, ...oneOf(sql, "s.kind", query.kind)])} ${rest}`)
+          and ${sql.and([behind, ...whereOneOf(sql, "s.kind", query.kind)])} ${rest}`)
       return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
     }, Effect.orDie)
 

@@ -3,7 +3,7 @@ import { RefreshRecords, type Rotation, type RotationOutcome } from "#services/i
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
-import { countTry } from "../../platform/countTry.ts"
+import { countAttempt } from "../../platform/countAttempt.ts"
 import { sessionValidity } from "../sessionValidity.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (
-          ${countTry(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from family`, at)}
+          ${countAttempt(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from family`, at)}
         ), used as (
           update refresh_values set used_at = ${at}
           where hash = ${digest} and used_at is null and exists (select from family where stands)

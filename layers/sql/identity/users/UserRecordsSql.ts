@@ -10,13 +10,13 @@ import {
 } from "#services/identity/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { type Conditions, oneOf } from "../../../postgres/filtering.ts"
+import { type Conditions, whereOneOf } from "../../../postgres/filtering.ts"
 import { offsetPage, type SqlListing } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { grantsOfGroups } from "../associations/grantsOfGroups.ts"
 import { groupDetails, principalColumns } from "../associations/linkColumns.ts"
-import { replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { replaceMembers, unknownIdsIn } from "../associations/linkSets.ts"
 import { setPrincipalLinks, unknownPrincipalLinks } from "../associations/principalLinks.ts"
 import { namesIn } from "../associations/namesIn.ts"
 import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
       now: DateTime.Utc,
       email: Statement.Fragment
     ): Conditions => [
-      ...oneOf(sql, "u.role", role),
+      ...whereOneOf(sql, "u.role", role),
       ...(state === undefined ? [] : [sql.or(state.map((one) => states(now, email)[one]))]),
       ...(passkey === undefined
         ? []
@@ -169,7 +169,7 @@ export const layer = Layer.effect(
     ) {
       const unknown = [
         ...(yield* unknownPrincipalLinks(sql, links)),
-        ...(yield* unknownOf(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], {
+        ...(yield* unknownIdsIn(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], {
           field: "group_details",
           key: "group_id"
         }))

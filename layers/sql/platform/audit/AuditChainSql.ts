@@ -1,4 +1,4 @@
-import type { ChainEnd, StoredLink, Link, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
+import type { ChainEnd, StoredLink, ChainLink, StoredEntry } from "#domain/platform/audit/AuditChain.ts"
 import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { AuditChain, type SignedEnd } from "#services/platform/audit/AuditChain.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
       "AuditChain.end"
     )
 
-    const write = Effect.fnUntraced(function* (made: ReadonlyArray<readonly [StoredEntry, Link]>) {
+    const write = Effect.fnUntraced(function* (made: ReadonlyArray<readonly [StoredEntry, ChainLink]>) {
       const rows = made.map(([{ id }, { hash, previous, sealedAt, seq }]) => ({
         seq,
         entry_id: id,
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
             const waiting = yield* entries.all(unsealedEntries(sql, limit))
             if (waiting.length === 0) return 0
             const old: SignedEnd = yield* end
-            const made: Array<readonly [StoredEntry, Link]> = []
+            const made: Array<readonly [StoredEntry, ChainLink]> = []
             let last: ChainEnd = old
             for (const entry of waiting) {
               const next = link(last, entry)

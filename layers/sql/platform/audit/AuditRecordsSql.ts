@@ -1,13 +1,13 @@
 import { type AuditLogEntry, AuditPosition, type AuditQuery } from "#domain/platform/audit/AuditLog.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
-import { searchOf } from "#domain/platform/Paging.ts"
+import { trimmedSearch } from "#domain/platform/Paging.ts"
 import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { auditPage } from "./auditPage.ts"
 import { matchingEntities } from "./auditSearch.ts"
-import { columns, positionOf, Row } from "./auditColumns.ts"
+import { columns, auditPosition, Row } from "./auditColumns.ts"
 
 const entries = rowsOf("audit_logs", Row)
 const heads = rowsOf("audit_head", Schema.Struct({ seq: Schema.Int }))
@@ -37,11 +37,11 @@ export const layer = Layer.effect(
     const shown = sql.literal(columns)
 
     const page = Effect.fn("AuditRecords.page")(function* (query: AuditQuery) {
-      const text = searchOf(query)
+      const text = trimmedSearch(query)
       const rows = yield* entries.all(
         auditPage(sql, query, text === null ? undefined : yield* matchingEntities(sql, text))
       )
-      const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
+      const { items, next_cursor } = cutPage(rows, query, AuditPosition, auditPosition)
       return { items: items.map(entryOf), next_cursor }
     }, Effect.orDie)
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
-import { metadataOf } from "#domain/platform/audit/metadataEnvelope.ts"
+import { wrapMetadata } from "#domain/platform/audit/metadataEnvelope.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
 import { Audit } from "#services/platform/audit/Audit.ts"
@@ -11,7 +11,7 @@ const MAX_PREVIEW_LENGTH = 2 * 1024
 
 /** No text may keep an event out of the trail: shortens above 16 KiB, replaces characters that cannot be stored. */
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
-  const text = JSON.stringify(metadataOf(sanitizeJson(metadata)))
+  const text = JSON.stringify(wrapMetadata(sanitizeJson(metadata)))
   if (Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text
   return JSON.stringify({
     truncated: true,

@@ -1,10 +1,10 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
-import { RowVersions, type VersionedThing, versionedThings } from "#services/platform/audit/RowVersions.ts"
+import { RowVersions, type VersionedEntity, versionedEntities } from "#services/platform/audit/RowVersions.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 
-const tables: Record<VersionedThing, string> = {
+const tables: Record<VersionedEntity, string> = {
   ui_user: "ui_users",
   ui_group: "ui_groups",
   rgw_account: "rgw_accounts",
@@ -24,7 +24,11 @@ export const layer = Layer.effect(
 
     const turn = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.turn"))
 
-    const hold = Effect.fn("RowVersions.hold")(function* (thing: VersionedThing, id: number, read: number | undefined) {
+    const hold = Effect.fn("RowVersions.hold")(function* (
+      thing: VersionedEntity,
+      id: number,
+      read: number | undefined
+    ) {
       yield* turn
       const row = yield* Effect.orDie(
         versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`)
@@ -33,7 +37,7 @@ export const layer = Layer.effect(
       return yield* new Conflict({
         code: "stale_plan",
         detail:
-          `Somebody else changed this ${versionedThings[thing]} since it was read: nothing is changed. Read it ` +
+          `Somebody else changed this ${versionedEntities[thing]} since it was read: nothing is changed. Read it ` +
           "again, then decide"
       })
     })

@@ -45,4 +45,4 @@ export const Row = Schema.Struct({
 })
 type Row = typeof Row.Type
 
-export const positionOf = ({ id, micros }: Row): AuditPosition => [micros, id]
+export const auditPosition = ({ id, micros }: Row): AuditPosition => [micros, id]

@@ -1,9 +1,9 @@
 import { auditScopes } from "#domain/platform/audit/AuditEntry.ts"
 import { type AuditQuery, auditRoles } from "#domain/platform/audit/AuditLog.ts"
-import { searchOf } from "#domain/platform/Paging.ts"
+import { trimmedSearch } from "#domain/platform/Paging.ts"
 import type { SqlClient, Statement } from "effect/sql"
 import { containing } from "../../../postgres/containing.ts"
-import { during, oneOf } from "../../../postgres/filtering.ts"
+import { whereDuring, whereOneOf } from "../../../postgres/filtering.ts"
 import { afterCursor } from "../../../postgres/listing.ts"
 import { columns, searched } from "./auditColumns.ts"
 
@@ -21,7 +21,7 @@ export const auditPage = (
   query: AuditQuery,
   lookedUp?: string
 ): Statement.Statement<unknown> => {
-  const text = searchOf(query)
+  const text = trimmedSearch(query)
   const { behind, rest } = afterCursor(
     sql,
     ["l.created_at", "l.id"],
@@ -30,12 +30,12 @@ export const auditPage = (
   )
   const { role, scope } = query
   const narrowed = role !== undefined || scope !== undefined
-  const of = sql.and([behind, ...during(sql, "l.created_at", query.created_after, query.created_before)])
+  const of = sql.and([behind, ...whereDuring(sql, "l.created_at", query.created_after, query.created_before)])
   const conditions = [
     of,
     ...(text === null ? [] : [searching(sql, text, lookedUp ?? text)]),
-    ...oneOf(sql, "l.scope", scope),
-    ...oneOf(sql, roleColumn, role?.map(roleText))
+    ...whereOneOf(sql, "l.scope", scope),
+    ...whereOneOf(sql, roleColumn, role?.map(roleText))
   ]
   // each scope and role has its own index by time: merges the newest of each. A search is looked up first
   const found =

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { type AccessLogPosition, AccessLogEntry } from "#domain/usage/accesslogs/AccessLog.ts"
 import { accessLogActionOf } from "#domain/usage/accesslogs/accessLogAction.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
-import { weekOf } from "#domain/usage/accesslogs/weeks.ts"
+import { weekStart } from "#domain/usage/accesslogs/weeks.ts"
 import { sanitizeText } from "#domain/platform/Text.ts"
 import {
   AccessLogRecords,
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
     }
 
     const store = Effect.fn("AccessLogRecords.store")(function* (part: LogPart, now: DateTime.Utc) {
-      yield* weeks.create([...new Set(part.lines.map(({ at }) => weekOf(at)))])
+      yield* weeks.create([...new Set(part.lines.map(({ at }) => weekStart(at)))])
       return yield* sql.withTransaction(
         Effect.gen(function* () {
           if ((yield* moveOn(part, now)).length === 0) return false

@@ -33,12 +33,12 @@ export const changeProposal = (change: ValueChange): FeatureProposal => ({
   }
 })
 
-export interface KnownDocument {
+export interface PreviousDocument {
   readonly before: string | null
   readonly before_summary: string
 }
 
-export interface ComparedDocuments extends KnownDocument {
+export interface ComparedDocuments extends PreviousDocument {
   readonly after: string | null
   readonly after_summary: string
   readonly rewritten: ReadonlyArray<string>
@@ -50,7 +50,7 @@ export type ChangeDecision =
       readonly _tag: "Refused"
       readonly cause: "read_only" | "undecodable" | "obstacle"
       readonly reason: string
-      readonly known: Partial<KnownDocument>
+      readonly known: Partial<PreviousDocument>
     }
   | { readonly _tag: "Same"; readonly compared: ComparedDocuments }
   | {

@@ -1,7 +1,7 @@
 import { DateTime, Result, Schema } from "effect"
 import { type GatewayFailure, type NotFound, StorageError } from "../../platform/errors/Errors.ts"
 import { streamEvent } from "../../platform/streamEvent.ts"
-import { someOf } from "../../platform/Filters.ts"
+import { commaSeparated } from "../../platform/Filters.ts"
 import { ListingCompleteness } from "../../platform/ListingState.ts"
 import {
   isUnpaged,
@@ -10,13 +10,13 @@ import {
   type Page,
   pageOf,
   pageWindow,
-  searchOf
+  trimmedSearch
 } from "../../platform/Paging.ts"
 import { Exposure } from "../policies/exposure.ts"
-import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
+import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/accessRulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
-import { isLackOfFeature, problemOf } from "./readingOf.ts"
+import { isUnsupportedError, featureProblemOf } from "./readingOf.ts"
 
 export const exposureVerdicts = Exposure.fields.verdict.literals
 
@@ -62,7 +62,7 @@ const documentOf = (reads: Reads, part: Part) => (Result.isSuccess(reads[part]) 
 const failuresOf = (reads: Reads) =>
   rulePartNames.flatMap((part) => {
     const read = reads[part]
-    return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
+    return Result.isFailure(read) && !isUnsupportedError(read.failure) ? [{ part, failure: read.failure }] : []
   })
 
 export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
@@ -70,7 +70,7 @@ export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocum
     policy: documentOf(reads, "policy"),
     public_access_block: documentOf(reads, "public_access_block"),
     acl: documentOf(reads, "acl"),
-    unread: failuresOf(reads).map(({ failure, part }) => unreadRule(part, problemOf(failure, "").detail))
+    unread: failuresOf(reads).map(({ failure, part }) => unreadRule(part, featureProblemOf(failure, "").detail))
   },
   website: documentOf(reads, "website") !== null
 })
@@ -79,7 +79,7 @@ export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocum
 export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | null, now: number): ExposureRow => {
   const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
   if (exposure === null) {
-    const problem = problemOf(tooLarge, noted_at)
+    const problem = featureProblemOf(tooLarge, noted_at)
     return {
       bucket,
       verdict: "unavailable",
@@ -92,12 +92,12 @@ export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | n
   }
   const failed = failuresOf(reads)[0]
   const { policy_is_public, verdict, ways, website, words } = exposure
-  const problem = failed === undefined ? null : problemOf(failed.failure, noted_at)
+  const problem = failed === undefined ? null : featureProblemOf(failed.failure, noted_at)
   return { bucket, verdict, words: problem?.detail ?? words, ways, policy_is_public, website, problem }
 }
 
 export const exposureSortKeys = ["bucket", "verdict"] as const
-export const exposureFilters = { verdict: Schema.optionalKey(someOf(exposureVerdicts)) }
+export const exposureFilters = { verdict: Schema.optionalKey(commaSeparated(exposureVerdicts)) }
 const Filters = Schema.Struct(exposureFilters)
 
 export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[number]> {
@@ -107,7 +107,7 @@ export interface ExposureQuery extends OffsetQuery<(typeof exposureSortKeys)[num
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
-  const search = searchOf(query)?.toLowerCase() ?? null
+  const search = trimmedSearch(query)?.toLowerCase() ?? null
   const found = rows.filter(
     ({ bucket, verdict, words }) =>
       (query.verdict === undefined || query.verdict.includes(verdict)) &&

@@ -8,9 +8,9 @@ import {
   type Page,
   pageOf,
   pageWindow,
-  searchOf
+  trimmedSearch
 } from "../../platform/Paging.ts"
-import { someOf } from "../../platform/Filters.ts"
+import { commaSeparated } from "../../platform/Filters.ts"
 import { Text } from "../../platform/Text.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureName, FeatureState, featureStates } from "./FeatureName.ts"
@@ -47,7 +47,7 @@ export const FeatureRuleEvent = Schema.Union([
 export const ruleSortKeys = ["bucket", "state"] as const
 
 export const ruleFilters = {
-  state: Schema.optionalKey(someOf(featureStates)),
+  state: Schema.optionalKey(commaSeparated(featureStates)),
   param: Schema.optionalKey(Text(100)),
   param_value: Schema.optionalKey(Text(200))
 }
@@ -71,7 +71,7 @@ const paramsText = (params: FeatureRule["params"]): string => {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text
 }
 
-export const rulesOf = (
+export const featureRulesOf = (
   bucket: string,
   feature: FeatureName,
   { params, problem, state, summary }: ReadFeature
@@ -92,7 +92,7 @@ export const rulesOf = (
 const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
 
 const matches = (query: RuleQuery) => {
-  const search = searchOf(query)
+  const search = trimmedSearch(query)
   const { param, param_value, state } = query
   return (rule: FeatureRule): boolean => {
     if (state !== undefined && !state.includes(rule.state)) return false

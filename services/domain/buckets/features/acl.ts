@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
-import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
+import { type Element, element, elementsOf, findElement, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { anyText, isOneOf } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { duplicateIndexes } from "./duplicateIndexes.ts"
@@ -46,7 +46,7 @@ const granteeOf = (grantee: Element | undefined): Omit<Grant, "permission"> | un
 }
 
 const grantOf = (part: Element): Grant | undefined => {
-  const grantee = granteeOf(find(part, "Grantee"))
+  const grantee = granteeOf(findElement(part, "Grantee"))
   const permission = textAt(part, "Permission")
   return grantee !== undefined && isPermission(permission) ? { ...grantee, permission } : undefined
 }
@@ -69,7 +69,7 @@ const list = "AccessControlList"
 
 const elementOf = (grant: Grant, old: Element | undefined): Element => {
   const before = old === undefined ? undefined : grantOf(old)
-  const kept = before !== undefined && who(before) === who(grant) ? find(old, "Grantee") : undefined
+  const kept = before !== undefined && who(before) === who(grant) ? findElement(old, "Grantee") : undefined
   return withParts(
     old ?? element("Grant"),
     ["Grantee", "Permission"],
@@ -85,8 +85,8 @@ const toAnybody = ({ grantee, type }: Grant): boolean =>
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean =>
   first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
-export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
-  elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
+export const aclGrantsOf = (root: Element | undefined): ReadonlyArray<Grant> =>
+  elementsOf(findElement(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
 
 export const acl: Feature<Acl> = {
   ...plainFeature,
@@ -102,13 +102,13 @@ export const acl: Feature<Acl> = {
       AccessControlList: {
         Grant: {
           Grantee: { ID: anyText, DisplayName: anyText, URI: anyText, EmailAddress: anyText },
-          Permission: oneOf(...permissions)
+          Permission: isOneOf(...permissions)
         }
       }
     },
-    read: (root) => ({ grants: grantsOf(root) }),
+    read: (root) => ({ grants: aclGrantsOf(root) }),
     write: ({ grants }, root, _before, dropped) => {
-      const held = find(root, list) ?? element(list)
+      const held = findElement(root, list) ?? element(list)
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
       const known = all.flatMap(({ element: part, item }) => (item === undefined ? [] : [{ item, element: part }]))
       const unknown = all.flatMap(({ element: part, item }) => (item === undefined ? [part] : []))

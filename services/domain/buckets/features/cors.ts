@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
 import { type Element, element, elementsOf, leaf, textAt, textsOf, withParts } from "../../platform/xml/Element.ts"
-import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
+import { anyText, digits, isOneOf } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { duplicateIndexes } from "./duplicateIndexes.ts"
@@ -75,7 +75,7 @@ export const cors: Feature<Cors> = {
       CORSRule: {
         ID: anyText,
         AllowedOrigin: anyText,
-        AllowedMethod: oneOf(...methods),
+        AllowedMethod: isOneOf(...methods),
         AllowedHeader: anyText,
         ExposeHeader: anyText,
         MaxAgeSeconds: digits

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FilledText } from "../../platform/Text.ts"
-import { element, elementsOf, find, leaf, textAt, within, withParts } from "../../platform/xml/Element.ts"
-import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
+import { element, elementsOf, findElement, leaf, textAt, updateElement, withParts } from "../../platform/xml/Element.ts"
+import { anyText, isOneOf } from "../../platform/xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -35,11 +35,11 @@ export const encryption: Feature<Encryption> = {
     known: {
       Rule: {
         [byDefault]: { SSEAlgorithm: anyText, KMSMasterKeyID: anyText },
-        BucketKeyEnabled: oneOf("true", "false", "True", "False")
+        BucketKeyEnabled: isOneOf("true", "false", "True", "False")
       }
     },
     read: (root) => {
-      const rule = elementsOf(root, "Rule").find((one) => find(one, byDefault) !== undefined)
+      const rule = elementsOf(root, "Rule").find((one) => findElement(one, byDefault) !== undefined)
       if (rule === undefined) return null
       const algorithm = textAt(rule, byDefault, "SSEAlgorithm") ?? ""
       const key = textAt(rule, "BucketKeyEnabled")
@@ -54,8 +54,8 @@ export const encryption: Feature<Encryption> = {
     },
     write: ({ algorithm, bucket_key_enabled, kms_key_id }, root, before) => {
       const rules = elementsOf(root, "Rule")
-      const old = rules.find((one) => find(one, byDefault) !== undefined)
-      const chosen = within(old ?? element("Rule"), byDefault, (part) =>
+      const old = rules.find((one) => findElement(one, byDefault) !== undefined)
+      const chosen = updateElement(old ?? element("Rule"), byDefault, (part) =>
         withParts(
           part,
           ["SSEAlgorithm", "KMSMasterKeyID"],

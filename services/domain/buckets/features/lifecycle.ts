@@ -1,7 +1,7 @@
 import { elementsOf, withParts } from "../../platform/xml/Element.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
-import { ruleElement, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
+import { ruleElement, knownRule, parseLifecycleRule } from "../lifecycle/lifecycleXml.ts"
 import { ruleFaults } from "../lifecycle/ruleFaults.ts"
 import { ruleSentences } from "../lifecycle/ruleSentence.ts"
 import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
@@ -44,11 +44,11 @@ export const lifecycle: Feature<Lifecycle> = {
     root: "LifecycleConfiguration",
     known: { Rule: knownRule },
     read: (root) => {
-      const rules = elementsOf(root, "Rule").map(ruleOf)
+      const rules = elementsOf(root, "Rule").map(parseLifecycleRule)
       return rules.length === 0 ? null : { rules }
     },
     write: ({ rules }, root, _before, dropped) => {
-      const before = elementsOf(root, "Rule").map((part) => ({ item: ruleOf(part), element: part }))
+      const before = elementsOf(root, "Rule").map((part) => ({ item: parseLifecycleRule(part), element: part }))
       return withParts(
         root,
         ["Rule"],

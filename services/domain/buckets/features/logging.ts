@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
-import { type Element, element, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
+import { type Element, element, findElement, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { anyText, digits, isOneOf } from "../../platform/xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -37,9 +37,9 @@ const loggingOf = (target: Element): Logging => ({
   target_bucket: textAt(target, "TargetBucket") ?? "",
   target_prefix: textAt(target, "TargetPrefix") ?? "",
   key_format:
-    find(target, format, "PartitionedPrefix") !== undefined
+    findElement(target, format, "PartitionedPrefix") !== undefined
       ? "partitioned"
-      : find(target, format, "SimplePrefix") !== undefined
+      : findElement(target, format, "SimplePrefix") !== undefined
         ? "simple"
         : null,
   partition_date_source: knownOr(isSource, textAt(target, format, "PartitionedPrefix", "PartitionDateSource")),
@@ -58,14 +58,14 @@ const keyFormatElement = (
     return withParts(
       held,
       ["SimplePrefix", "PartitionedPrefix"],
-      [find(held, "SimplePrefix") ?? element("SimplePrefix")]
+      [findElement(held, "SimplePrefix") ?? element("SimplePrefix")]
     )
   return withParts(
     held,
     ["SimplePrefix", "PartitionedPrefix"],
     [
       withParts(
-        find(held, "PartitionedPrefix") ?? element("PartitionedPrefix"),
+        findElement(held, "PartitionedPrefix") ?? element("PartitionedPrefix"),
         ["PartitionDateSource"],
         [part("PartitionDateSource", partition_date_source)]
       )
@@ -99,17 +99,17 @@ export const logging: Feature<Logging> = {
         TargetBucket: anyText,
         TargetPrefix: anyText,
         ObjectRollTime: digits,
-        LoggingType: oneOf(...logTypes),
+        LoggingType: isOneOf(...logTypes),
         RecordsBatchSize: digits,
-        [format]: { SimplePrefix: {}, PartitionedPrefix: { PartitionDateSource: oneOf(...sources) } }
+        [format]: { SimplePrefix: {}, PartitionedPrefix: { PartitionDateSource: isOneOf(...sources) } }
       }
     },
     read: (root) => {
-      const target = find(root, on)
+      const target = findElement(root, on)
       return target === undefined ? null : loggingOf(target)
     },
     write: (value, root) => {
-      const target = find(root, on) ?? element(on)
+      const target = findElement(root, on) ?? element(on)
       return withParts(
         root,
         [on],
@@ -123,7 +123,7 @@ export const logging: Feature<Logging> = {
               part("ObjectRollTime", value.object_roll_time_seconds),
               part("LoggingType", value.logging_type),
               part("RecordsBatchSize", value.records_batch_size),
-              keyFormatElement(value, find(target, format))
+              keyFormatElement(value, findElement(target, format))
             ]
           )
         ]

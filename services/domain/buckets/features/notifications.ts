@@ -4,7 +4,7 @@ import {
   type Element,
   element,
   elementsOf,
-  find,
+  findElement,
   leaf,
   textAt,
   textsOf,
@@ -69,7 +69,7 @@ const itemOf =
   (type: Notification["type"]) =>
   (part: Element): Notification => {
     // AWS returns "Prefix" and accepts both spellings
-    const ofKey = pairsOf(find(part, "Filter", "S3Key"))
+    const ofKey = pairsOf(findElement(part, "Filter", "S3Key"))
     const at = (name: string) => ofKey.find((pair) => pair.name.toLowerCase() === name)?.value ?? null
     return {
       id: textAt(part, "Id") ?? "",
@@ -79,8 +79,8 @@ const itemOf =
       prefix: at("prefix"),
       suffix: at("suffix"),
       regex: at("regex"),
-      metadata: pairsOf(find(part, "Filter", "S3Metadata")),
-      tags: pairsOf(find(part, "Filter", "S3Tags"))
+      metadata: pairsOf(findElement(part, "Filter", "S3Metadata")),
+      tags: pairsOf(findElement(part, "Filter", "S3Tags"))
     }
   }
 
@@ -109,7 +109,7 @@ const rulesIn = (
   pairs: ReadonlyArray<Pair>,
   dropped: DroppedElements
 ): Element | undefined => {
-  const old = find(filter, name) ?? element(name)
+  const old = findElement(filter, name) ?? element(name)
   const all = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
   const named =
     name === "S3Key"
@@ -129,7 +129,7 @@ const elementOf =
   (dropped: DroppedElements) =>
   (one: Notification, old: Element | undefined): Element => {
     const { configuration, target } = kinds[one.type]
-    const filter = find(old, "Filter") ?? element("Filter")
+    const filter = findElement(old, "Filter") ?? element("Filter")
     const key = keyNames.flatMap((name) => (one[name] === null ? [] : [{ name, value: one[name] }]))
     const filtered = withParts(
       filter,

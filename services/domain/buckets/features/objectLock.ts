@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { element, find, leaf, textAt, within, withParts } from "../../platform/xml/Element.ts"
-import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
+import { element, findElement, leaf, textAt, updateElement, withParts } from "../../platform/xml/Element.ts"
+import { anyText, isOneOf } from "../../platform/xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -44,14 +44,14 @@ export const objectLock: Feature<ObjectLock> = {
     root: "ObjectLockConfiguration",
     known: {
       ObjectLockEnabled: anyText,
-      Rule: { DefaultRetention: { Mode: oneOf(...modes), Days: anyText, Years: anyText } }
+      Rule: { DefaultRetention: { Mode: isOneOf(...modes), Days: anyText, Years: anyText } }
     },
     read: (root) => {
       if (textAt(root, "ObjectLockEnabled") !== "Enabled") return null
-      const retention = find(root, "Rule", "DefaultRetention")
+      const retention = findElement(root, "Rule", "DefaultRetention")
       if (retention === undefined) return { default_retention: null }
       const mode = textAt(retention, "Mode")
-      const unit = units.find((one) => find(retention, wireUnits[one]) !== undefined)
+      const unit = units.find((one) => findElement(retention, wireUnits[one]) !== undefined)
       const length = unit === undefined ? "" : (textAt(retention, wireUnits[unit]) ?? "")
       return isMode(mode) && unit !== undefined && /^\d{1,10}$/.test(length)
         ? { default_retention: { mode, length: Number(length), unit } }
@@ -61,16 +61,16 @@ export const objectLock: Feature<ObjectLock> = {
       const enabled = withParts(root, ["ObjectLockEnabled"], [leaf("ObjectLockEnabled", "Enabled")])
       if (wanted === null) {
         // RGW refuses an empty rule
-        const rule = withParts(find(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
+        const rule = withParts(findElement(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
         return withParts(enabled, ["Rule"], [rule.content.length === 0 ? undefined : rule])
       }
-      return within(enabled, "Rule", (rule) =>
+      return updateElement(enabled, "Rule", (rule) =>
         withParts(
           rule,
           ["DefaultRetention"],
           [
             withParts(
-              find(rule, "DefaultRetention") ?? element("DefaultRetention"),
+              findElement(rule, "DefaultRetention") ?? element("DefaultRetention"),
               ["Mode", "Days", "Years"],
               [leaf("Mode", wanted.mode), leaf(wireUnits[wanted.unit], wanted.length)]
             )

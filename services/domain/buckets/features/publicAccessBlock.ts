@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { leaf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { oneOf } from "../../platform/xml/knownParts.ts"
+import { isOneOf } from "../../platform/xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -18,7 +18,7 @@ const elements = {
   block_public_policy: "BlockPublicPolicy",
   restrict_public_buckets: "RestrictPublicBuckets"
 } as const
-const isFlag = oneOf("true", "false", "TRUE", "FALSE", "True", "False")
+const isFlag = isOneOf("true", "false", "TRUE", "FALSE", "True", "False")
 const fields = Object.entries(elements) as ReadonlyArray<[keyof PublicAccessBlock, string]>
 const onOf = (value: PublicAccessBlock) => fields.filter(([field]) => value[field])
 

@@ -20,7 +20,7 @@ const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean 
 
 export const storedQuota = (value: BucketQuota | null): string | null =>
   value === null || isNone(value) ? null : encode(value)
-export const quotaOf = (stored: string | null): BucketQuota | null =>
+export const parseBucketQuota = (stored: string | null): BucketQuota | null =>
   stored === null ? null : Option.getOrNull(decode(stored))
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const
@@ -40,7 +40,7 @@ export const quota: Feature<BucketQuota> = {
   wire: { _tag: "BucketQuota" },
   understand: (stored) => {
     if (stored === null) return { value: null }
-    const value = quotaOf(stored)
+    const value = parseBucketQuota(stored)
     return value === null ? null : { value }
   },
   express: storedQuota,

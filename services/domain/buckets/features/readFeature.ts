@@ -4,7 +4,7 @@ import type { FeatureParams } from "./Feature.ts"
 import type { FeatureCell } from "./FeatureCell.ts"
 import type { FeatureProblem } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
-import { notThisFeature, problemOf } from "./readingOf.ts"
+import { notThisFeature, featureProblemOf } from "./readingOf.ts"
 
 export interface ReadFeature extends FeatureCell {
   readonly params: FeatureParams
@@ -40,7 +40,8 @@ export const readFeature = (
   read: Result.Result<string | null, NotFound | GatewayFailure>,
   now: number
 ): ReadFeature => {
-  if (Result.isFailure(read)) return unreadCell(problemOf(read.failure, DateTime.formatIso(DateTime.makeUnsafe(now))))
+  if (Result.isFailure(read))
+    return unreadCell(featureProblemOf(read.failure, DateTime.formatIso(DateTime.makeUnsafe(now))))
   const understood = feature.understand(read.success)
   if (understood === null) return unreadCell(notThisFeature(DateTime.formatIso(DateTime.makeUnsafe(now))))
   return readValue(feature, understood.value)

@@ -4,7 +4,7 @@ import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
 
-export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
+export const featureProblemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
   detail:
     error._tag === "StorageTimeout"
@@ -17,7 +17,7 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
   at
 })
 
-export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
+export const isUnsupportedError = (error: NotFound | GatewayFailure): boolean =>
   error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
 
 export const notThisFeature = (at: string): FeatureProblem => ({
@@ -46,7 +46,7 @@ export const unreadFeature = (
   place: FeaturePlace,
   error: GatewayFailure,
   at: string
-): FeatureReading => unavailableReading(feature, place, problemOf(error, at))
+): FeatureReading => unavailableReading(feature, place, featureProblemOf(error, at))
 
 export const readingOf = (
   feature: AnyFeature,

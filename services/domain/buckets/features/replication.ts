@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
-import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { anyText, digits, oneOf } from "../../platform/xml/knownParts.ts"
+import { type Element, element, elementsOf, findElement, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { anyText, digits, isOneOf } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { duplicateIndexes } from "./duplicateIndexes.ts"
@@ -30,7 +30,7 @@ const enabledAt = (part: Element | undefined, ...path: ReadonlyArray<string>): b
   const text = textAt(part, ...path)
   return text === undefined ? null : text === "Enabled"
 }
-const isWord = oneOf("Enabled", "Disabled")
+const isWord = isOneOf("Enabled", "Disabled")
 const word = (on: boolean) => (on ? "Enabled" : "Disabled")
 const part = (name: string, value: string | number | null) => (value === null ? undefined : leaf(name, value))
 
@@ -48,9 +48,9 @@ const ruleOf = (rule: Element): Rule => {
 }
 
 const elementOf = (rule: Rule, old: Element | undefined): Element => {
-  const markers = find(old, "DeleteMarkerReplication") ?? element("DeleteMarkerReplication")
+  const markers = findElement(old, "DeleteMarkerReplication") ?? element("DeleteMarkerReplication")
   const destination = withParts(
-    find(old, "Destination") ?? element("Destination"),
+    findElement(old, "Destination") ?? element("Destination"),
     ["Bucket", "StorageClass"],
     [leaf("Bucket", rule.target_bucket), part("StorageClass", rule.storage_class)]
   )
@@ -68,8 +68,8 @@ const elementOf = (rule: Rule, old: Element | undefined): Element => {
     ]
   )
   // version 1 rules have the prefix outside a filter
-  if (find(own, "Prefix") !== undefined) return withParts(own, ["Prefix"], [part("Prefix", rule.prefix)])
-  const filter = find(own, "Filter")
+  if (findElement(own, "Prefix") !== undefined) return withParts(own, ["Prefix"], [part("Prefix", rule.prefix)])
+  const filter = findElement(own, "Filter")
   if (rule.prefix === null && filter === undefined) return own
   return withParts(own, ["Filter"], [withParts(filter ?? element("Filter"), ["Prefix"], [part("Prefix", rule.prefix)])])
 }

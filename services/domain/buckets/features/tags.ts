@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../../platform/Text.ts"
-import { element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { element, elementsOf, findElement, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
 import { anyText } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
@@ -38,11 +38,11 @@ export const tags: Feature<Tags> = {
     root: "Tagging",
     known: { TagSet: { Tag: { Key: anyText, Value: anyText } } },
     read: (root) => {
-      const found = elementsOf(find(root, "TagSet"), "Tag").map(tagOf)
+      const found = elementsOf(findElement(root, "TagSet"), "Tag").map(tagOf)
       return found.length === 0 ? null : { tags: found }
     },
     write: ({ tags: wanted }, root, _before, dropped) => {
-      const set = find(root, "TagSet") ?? element("TagSet")
+      const set = findElement(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
       const parts = listElement(
         before,

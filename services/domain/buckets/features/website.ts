@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import type { InputIssue } from "../../platform/errors/Errors.ts"
 import { FilledText, Text } from "../../platform/Text.ts"
-import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { anyText, oneOf } from "../../platform/xml/knownParts.ts"
+import { type Element, element, elementsOf, findElement, leaf, textAt, withParts } from "../../platform/xml/Element.ts"
+import { anyText, isOneOf } from "../../platform/xml/knownParts.ts"
 import { listElement } from "../../platform/xml/listElement.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
@@ -34,12 +34,12 @@ export const Website = Schema.Struct({
 export type Website = typeof Website.Type
 
 const MAX_ROUTING_RULES = 50
-const isProtocol = oneOf("http", "https", "")
+const isProtocol = isOneOf("http", "https", "")
 const protocolOf = (text: string | undefined) => (text === "http" || text === "https" ? text : null)
 const part = (name: string, text: string | null) => (text === null ? undefined : leaf(name, text))
 
 const ruleOf = (rule: Element): RoutingRule => {
-  const [condition, redirect] = [find(rule, "Condition"), find(rule, "Redirect")]
+  const [condition, redirect] = [findElement(rule, "Condition"), findElement(rule, "Redirect")]
   return {
     key_prefix: textAt(condition, "KeyPrefixEquals") ?? null,
     http_error_code: textAt(condition, "HttpErrorCodeReturnedEquals") || null,
@@ -55,11 +55,11 @@ const conditions = ["KeyPrefixEquals", "HttpErrorCodeReturnedEquals"]
 const redirects = ["Protocol", "HostName", "ReplaceKeyPrefixWith", "ReplaceKeyWith", "HttpRedirectCode"]
 
 const elementOf = (rule: RoutingRule, old: Element | undefined): Element => {
-  const when = withParts(find(old, "Condition") ?? element("Condition"), conditions, [
+  const when = withParts(findElement(old, "Condition") ?? element("Condition"), conditions, [
     part("KeyPrefixEquals", rule.key_prefix),
     part("HttpErrorCodeReturnedEquals", rule.http_error_code)
   ])
-  const where = withParts(find(old, "Redirect") ?? element("Redirect"), redirects, [
+  const where = withParts(findElement(old, "Redirect") ?? element("Redirect"), redirects, [
     part("Protocol", rule.protocol),
     part("HostName", rule.host_name),
     part("ReplaceKeyPrefixWith", rule.replace_key_prefix_with),
@@ -77,7 +77,7 @@ const holder = (root: Element, name: string, inner: string, text: string | null)
   withParts(
     root,
     [name],
-    [text === null ? undefined : withParts(find(root, name) ?? element(name), [inner], [leaf(inner, text)])]
+    [text === null ? undefined : withParts(findElement(root, name) ?? element(name), [inner], [leaf(inner, text)])]
   )
 
 const ruleFaults = (rule: RoutingRule, index: number): ReadonlyArray<InputIssue> => {
@@ -136,7 +136,7 @@ export const website: Feature<Website> = {
       }
     },
     read: (root) => {
-      const all = find(root, "RedirectAllRequestsTo")
+      const all = findElement(root, "RedirectAllRequestsTo")
       return {
         index_document: textAt(root, "IndexDocument", "Suffix") || null,
         error_document: textAt(root, "ErrorDocument", "Key") || null,
@@ -144,12 +144,12 @@ export const website: Feature<Website> = {
           all === undefined
             ? null
             : { host_name: textAt(all, "HostName") ?? "", protocol: protocolOf(textAt(all, "Protocol")) },
-        routing_rules: elementsOf(find(root, "RoutingRules"), "RoutingRule").map(ruleOf)
+        routing_rules: elementsOf(findElement(root, "RoutingRules"), "RoutingRule").map(ruleOf)
       }
     },
     write: ({ error_document, index_document, redirect_all, routing_rules }, root, _before, dropped) => {
-      const redirect = find(root, "RedirectAllRequestsTo") ?? element("RedirectAllRequestsTo")
-      const rules = find(root, "RoutingRules") ?? element("RoutingRules")
+      const redirect = findElement(root, "RedirectAllRequestsTo") ?? element("RedirectAllRequestsTo")
+      const rules = findElement(root, "RoutingRules") ?? element("RoutingRules")
       const before = elementsOf(rules, "RoutingRule").map((rule) => ({ item: ruleOf(rule), element: rule }))
       const named = withParts(
         holder(holder(root, "IndexDocument", "Suffix", index_document), "ErrorDocument", "Key", error_document),

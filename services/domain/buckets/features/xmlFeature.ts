@@ -1,7 +1,7 @@
 import type { Element } from "../../platform/xml/Element.ts"
 import { nameOf } from "../../platform/xml/Element.ts"
 import { type KnownParts, spellElement, type UnknownPart, unknownParts } from "../../platform/xml/knownParts.ts"
-import { type DroppedElements, isSame } from "../../platform/xml/listElement.ts"
+import { type DroppedElements, isEqualValue } from "../../platform/xml/listElement.ts"
 import { parseXmlDocument } from "../../platform/xml/parseXml.ts"
 import { printXml } from "../../platform/xml/printXml.ts"
 import type { Feature } from "./Feature.ts"
@@ -44,7 +44,7 @@ export const xmlCodec = <Value>({
       tail: ""
     }
     const dropped: DroppedElements = { replaced: [], removed: [] }
-    const unchanged = stored !== null && isSame(before, value)
+    const unchanged = stored !== null && isEqualValue(before, value)
     return { document, dropped, after: unchanged ? document.root : write(value, document.root, before, dropped) }
   }
   return {

@@ -10,7 +10,7 @@ export interface StoredVersion {
 
 export type LifecycleAct = "expire_current" | "expire_noncurrent" | "remove_marker" | "transition"
 
-export interface Happening {
+export interface LifecycleEvent {
   readonly run: number
   readonly rule: number
   readonly act: LifecycleAct
@@ -20,7 +20,7 @@ export interface Happening {
 }
 
 export interface LifecycleOutcome {
-  readonly happenings: ReadonlyArray<Happening>
+  readonly happenings: ReadonlyArray<LifecycleEvent>
   readonly left: ReadonlyArray<StoredVersion>
   readonly unknownTags: ReadonlyArray<StoredVersion>
 }
@@ -57,7 +57,7 @@ export const lifecycleOutcome = (
   const rules = only === undefined ? plan.rulesOf(key) : [only]
   if (rules.length === 0) return { happenings: [], left: versions, unknownTags: [] }
   const { dialect, runs, versioning } = plan
-  const happenings: Array<Happening> = []
+  const happenings: Array<LifecycleEvent> = []
   const unknown = new Set<StoredVersion>()
   let left = versions
   let next = Infinity

@@ -1,5 +1,14 @@
-import { type Element, element, elementsOf, find, leaf, nameOf, textAt, withParts } from "../../platform/xml/Element.ts"
-import { anyText, type KnownParts, oneOf } from "../../platform/xml/knownParts.ts"
+import {
+  type Element,
+  element,
+  elementsOf,
+  findElement,
+  leaf,
+  nameOf,
+  textAt,
+  withParts
+} from "../../platform/xml/Element.ts"
+import { anyText, type KnownParts, isOneOf } from "../../platform/xml/knownParts.ts"
 import { type DroppedElements, listElement } from "../../platform/xml/listElement.ts"
 import type { LifecycleExpiration, LifecycleFilter, LifecycleRule, LifecycleTransition } from "./Lifecycle.ts"
 import { longest } from "./Lifecycle.ts"
@@ -27,7 +36,8 @@ const writtenDate = (date: string): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? 
 const newerOf = (part: Element): number | null => numberAt(part, "NewerNoncurrentVersions") || null
 
 /** Conditions are in And, in Filter, or (original S3 format) in the rule itself. */
-const conditionsOf = (rule: Element): Element | undefined => find(rule, "Filter", "And") ?? find(rule, "Filter")
+const conditionsOf = (rule: Element): Element | undefined =>
+  findElement(rule, "Filter", "And") ?? findElement(rule, "Filter")
 
 const tagOf = (tag: Element) => ({ key: textAt(tag, "Key") ?? "", value: textAt(tag, "Value") ?? "" })
 
@@ -63,14 +73,14 @@ const noncurrentTransitionOf = (part: Element): NoncurrentTransition => ({
   storage_class: textAt(part, "StorageClass") || "STANDARD"
 })
 
-export const ruleOf = (rule: Element): LifecycleRule => {
-  const noncurrent = find(rule, "NoncurrentVersionExpiration")
-  const abort = find(rule, "AbortIncompleteMultipartUpload")
+export const parseLifecycleRule = (rule: Element): LifecycleRule => {
+  const noncurrent = findElement(rule, "NoncurrentVersionExpiration")
+  const abort = findElement(rule, "AbortIncompleteMultipartUpload")
   return {
     id: textAt(rule, "ID") || null,
     enabled: textAt(rule, "Status")?.trim() === "Enabled",
     filter: filterOf(rule),
-    expiration: expirationOf(find(rule, "Expiration")),
+    expiration: expirationOf(findElement(rule, "Expiration")),
     noncurrent_expiration:
       noncurrent === undefined
         ? null
@@ -91,7 +101,7 @@ const knownNoncurrent = { NoncurrentDays: anyText, NewerNoncurrentVersions: anyT
 export const knownRule: KnownParts = {
   ID: anyText,
   Prefix: anyText,
-  Status: oneOf("Enabled", "Disabled"),
+  Status: isOneOf("Enabled", "Disabled"),
   Filter: { ...knownConditions, And: knownConditions },
   Expiration: { Days: anyText, Date: anyText, ExpiredObjectDeleteMarker: anyText },
   Transition: { Days: anyText, Date: anyText, StorageClass: anyText },
@@ -119,10 +129,10 @@ const withFilter = (rule: Element, filter: LifecycleFilter, dropped: DroppedElem
     ...(size_greater_than === null ? [] : [leaf("ObjectSizeGreaterThan", size_greater_than)]),
     ...(size_less_than === null ? [] : [leaf("ObjectSizeLessThan", size_less_than)])
   ]
-  const old = find(rule, "Filter")
-  if (old === undefined && find(rule, "Prefix") !== undefined && parts.length === 0)
+  const old = findElement(rule, "Filter")
+  if (old === undefined && findElement(rule, "Prefix") !== undefined && parts.length === 0)
     return withParts(rule, ["Prefix"], [leaf("Prefix", prefix)])
-  const and = find(old, "And")
+  const and = findElement(old, "And")
   const unknown =
     (and ?? old)?.content.filter(
       (part): part is Element => typeof part !== "string" && !conditions.includes(nameOf(part))
@@ -198,7 +208,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       (item, part) => write(item, part ?? element(name)),
       dropped
     )
-  const before = old === undefined ? null : ruleOf(old)
+  const before = old === undefined ? null : parseLifecycleRule(old)
   let made = old ?? element("Rule")
   const put = (differs: boolean, names: ReadonlyArray<string>, parts: ReadonlyArray<Element | undefined>) => {
     if (before === null || differs) made = withParts(made, names, parts)
@@ -214,7 +224,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
   put(
     !same(before?.expiration, rule.expiration),
     ["Expiration"],
-    [rule.expiration === null ? undefined : expirationElement(rule.expiration, find(made, "Expiration"))]
+    [rule.expiration === null ? undefined : expirationElement(rule.expiration, findElement(made, "Expiration"))]
   )
   put(
     !same(before?.noncurrent_transitions, rule.noncurrent_transitions),
@@ -234,7 +244,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       noncurrent === null
         ? undefined
         : withParts(
-            find(made, "NoncurrentVersionExpiration") ?? element("NoncurrentVersionExpiration"),
+            findElement(made, "NoncurrentVersionExpiration") ?? element("NoncurrentVersionExpiration"),
             ["NewerNoncurrentVersions", "NoncurrentDays"],
             [newerLeaf(noncurrent.newer_versions), leaf("NoncurrentDays", noncurrent.days)]
           )
@@ -248,7 +258,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       abort === null
         ? undefined
         : withParts(
-            find(made, "AbortIncompleteMultipartUpload") ?? element("AbortIncompleteMultipartUpload"),
+            findElement(made, "AbortIncompleteMultipartUpload") ?? element("AbortIncompleteMultipartUpload"),
             ["DaysAfterInitiation"],
             [leaf("DaysAfterInitiation", abort.days)]
           )

@@ -14,7 +14,7 @@ export type AccessLoss = typeof AccessLoss.Type
 export const AcceptedLosses = Schema.Array(AccessLoss).check(Schema.isMaxLength(accessLosses.length), Schema.isUnique())
 
 /** `certain`: false if it depends on something unknown. `why`: a sentence for users. */
-export interface FoundLoss {
+export interface DetectedLoss {
   readonly access: AccessLoss
   readonly certain: boolean
   readonly why: string

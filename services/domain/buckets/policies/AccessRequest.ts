@@ -46,7 +46,7 @@ export const callerWords = (principal: AccessPrincipal): string => {
   }
 }
 
-export const accountOf = (principal: AccessPrincipal): string =>
+export const principalAccount = (principal: AccessPrincipal): string =>
   principal.kind === "anonymous" || principal.kind === "plain_user" ? "" : principal.account
 
 export const needsPolicy = (principal: AccessPrincipal): boolean =>

@@ -1,13 +1,13 @@
-import { type JsonNode, placesIn } from "./jsonText.ts"
+import { type JsonNode, lineAndColumnIn } from "./jsonText.ts"
 import type { PolicyFault, PolicyPlace } from "./Policy.ts"
 
 const maxFaults = 100
 
 export class DecodeFaults {
   readonly found: Array<PolicyFault> = []
-  readonly #placeOf: ReturnType<typeof placesIn>
+  readonly #placeOf: ReturnType<typeof lineAndColumnIn>
   constructor(text: string) {
-    this.#placeOf = placesIn(text)
+    this.#placeOf = lineAndColumnIn(text)
   }
 
   place(path: string, offset: number): PolicyPlace {

@@ -57,5 +57,5 @@ export interface Policy {
   readonly statements: ReadonlyArray<Statement>
 }
 
-export const nameOf = (statement: Pick<Statement, "index" | "sid">): string =>
+export const statementName = (statement: Pick<Statement, "index" | "sid">): string =>
   statement.sid === null || statement.sid === "" ? `statement ${statement.index + 1}` : `“${statement.sid}”`

@@ -1,4 +1,4 @@
-import { accountOf, type AccessPrincipal } from "./AccessRequest.ts"
+import { principalAccount, type AccessPrincipal } from "./AccessRequest.ts"
 import type { AccessRules, AclGrant } from "./AccessRules.ts"
 import type { AclNeed, S3Action } from "./s3Actions.ts"
 
@@ -22,7 +22,7 @@ const grants = ({ grantee }: AclGrant, caller: AccessPrincipal): boolean => {
     case "owner":
       if (caller.kind === "anonymous") return grantee.id === "anonymous"
       return (
-        (accountOf(caller) !== "" && grantee.id === accountOf(caller)) ||
+        (principalAccount(caller) !== "" && grantee.id === principalAccount(caller)) ||
         (caller.kind !== "iam_role" && caller.uid !== undefined && grantee.id === fullUid(caller.uid, caller))
       )
   }

@@ -1,5 +1,5 @@
 import type { AccessPrincipal, ContextValues } from "./AccessRequest.ts"
-import { conditionHolds } from "./conditionHolds.ts"
+import { conditionMatches } from "./conditionMatches.ts"
 import { actionPattern, type ParsedArn, parseArn, resourcePattern } from "./matchPattern.ts"
 import { namesCaller, type Naming } from "./namesCaller.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
@@ -13,24 +13,24 @@ export interface EvaluatedRequest {
   readonly dialect: PolicyDialect
 }
 
-export interface Applying {
+export interface MatchingStatement {
   readonly statement: Statement
   readonly naming: Naming
 }
 
 /** Identity policies have no principals, bucket policies must have them. */
-export const applying = (
+export const matchingStatements = (
   policy: Policy,
   asked: EvaluatedRequest,
   whose: "identity" | "bucket"
-): ReadonlyArray<Applying> => {
+): ReadonlyArray<MatchingStatement> => {
   const arn = parseArn(asked.arn, asked.dialect)
   return policy.statements.flatMap((statement) => {
     const naming = whose === "identity" ? "directly" : namingOf(statement, asked)
     return naming !== "no" &&
       aboutAction(statement, asked) &&
       aboutResource(statement, asked, arn) &&
-      statement.conditions.every((test) => conditionHolds(test, asked.context, asked.dialect))
+      statement.conditions.every((test) => conditionMatches(test, asked.context, asked.dialect))
       ? [{ statement, naming }]
       : []
   })

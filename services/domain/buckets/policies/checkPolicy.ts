@@ -12,7 +12,7 @@ import type { PolicyDialect } from "./Policy.ts"
 import type { CheckPolicy, PolicyCheck, UnreadPart } from "./PolicyCheck.ts"
 import { failingTests, type PolicyTest, runPolicyTests } from "./policyTests.ts"
 import { policyWarnings } from "./policyWarnings.ts"
-import { type RuleDocuments, rulesOf, withDocument } from "./rulesOf.ts"
+import { type RuleDocuments, accessRulesOf, withDocument } from "./accessRulesOf.ts"
 
 export interface CheckedPolicy {
   readonly bucket: string
@@ -26,7 +26,7 @@ export interface CheckedPolicy {
   readonly caller: { readonly principal: AccessPrincipal; readonly identity: IdentityDocuments } | null
 }
 
-export const requestOf = (input: CheckPolicy, bucket: string) => {
+export const policyCheckRequest = (input: CheckPolicy, bucket: string) => {
   const text = input.pasted?.trim() ?? ""
   const pasted = text === "" ? null : readPastedRequest(text, bucket)
   return { pasted, unreadable: pasted === null && text !== "", ...evaluatedRequest(input, pasted, bucket) }
@@ -43,11 +43,11 @@ export const checkPolicy = ({
   unread,
   website
 }: CheckedPolicy): PolicyCheck => {
-  const now = rulesOf(bucket, documents, dialect)
+  const now = accessRulesOf(bucket, documents, dialect)
   const text = input.text === undefined ? documents.policy : input.text
   const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
-  const rules = input.text === undefined ? now : rulesOf(bucket, withDocument(documents, "policy", text), dialect)
-  const { notes, pasted, request: written, unreadable } = requestOf(input, bucket)
+  const rules = input.text === undefined ? now : accessRulesOf(bucket, withDocument(documents, "policy", text), dialect)
+  const { notes, pasted, request: written, unreadable } = policyCheckRequest(input, bucket)
   const request = written === null || caller === null ? written : { ...written, principal: caller.principal }
   const asked =
     caller === null

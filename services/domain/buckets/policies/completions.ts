@@ -1,4 +1,4 @@
-import { accountOf, type AccessPrincipal, type AccessRequest } from "./AccessRequest.ts"
+import { principalAccount, type AccessPrincipal, type AccessRequest } from "./AccessRequest.ts"
 import { type AccessRules, openAccess, type UnreadableRule } from "./AccessRules.ts"
 import type { Policy, Statement } from "./Policy.ts"
 
@@ -39,7 +39,7 @@ const withBucketPolicy =
 
 /** Only the ACL names the owner: without it the bucket may belong to the caller or not. */
 const acls = (caller: AccessPrincipal): ReadonlyArray<Completion> => {
-  const own = caller.kind === "plain_user" ? caller.uid : accountOf(caller)
+  const own = caller.kind === "plain_user" ? caller.uid : principalAccount(caller)
   return ["\u{e000}somebody-else", ...(own === "" ? [] : [own])].flatMap(
     (owner): ReadonlyArray<Completion> => [
       (rules) => ({ ...rules, owner, bucketAcl: [], objectAcl: [] }),

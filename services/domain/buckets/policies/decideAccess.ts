@@ -1,12 +1,12 @@
-import { accountOf, type AccessRequest, callerWords, isOwners, needsPolicy } from "./AccessRequest.ts"
+import { principalAccount, type AccessRequest, callerWords, isOwners, needsPolicy } from "./AccessRequest.ts"
 import type { AccessRules, UnreadableRule } from "./AccessRules.ts"
 import { aclGrants } from "./aclAllows.ts"
-import { applying, type Applying, type EvaluatedRequest } from "./applies.ts"
+import { matchingStatements, type MatchingStatement, type EvaluatedRequest } from "./applies.ts"
 import { completionsOf } from "./completions.ts"
 import type { AccessDecision, AccessLayer, LayerVerdict } from "./Decision.ts"
 import { gatewayContext } from "./gatewayContext.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
-import { nameOf, type PolicyDialect } from "./Policy.ts"
+import { statementName, type PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
 /** Follows Ceph 20.2.4 (docs/policies.md). `rules.unknown`: `unknown` unless all possible contents agree. */
@@ -48,15 +48,17 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const arn = `arn:aws:s3:::${rules.bucket}${request.key === null || action?.on === "bucket" ? "" : `/${request.key}`}`
   const asked: EvaluatedRequest = { caller, action: name, arn, context: gatewayContext(request, dialect), dialect }
   const own = isOwners(caller, rules.owner)
-  const inAccount = accountOf(caller) !== ""
+  const inAccount = principalAccount(caller) !== ""
 
   const identity = rules.identityPolicies.flatMap((policy, index) =>
-    applying(policy, asked, "identity").map((one) => ({ ...one, policy: index }))
+    matchingStatements(policy, asked, "identity").map((one) => ({ ...one, policy: index }))
   )
-  const resource = (rules.bucketPolicy === null ? [] : applying(rules.bucketPolicy, asked, "bucket")).map((one) => ({
-    ...one,
-    policy: 0
-  }))
+  const resource = (rules.bucketPolicy === null ? [] : matchingStatements(rules.bucketPolicy, asked, "bucket")).map(
+    (one) => ({
+      ...one,
+      policy: 0
+    })
+  )
 
   const block = blockVerdict(rules, own, dialect)
   const identityPolicy = policyVerdict("identity_policy", identity, "No policy of the caller's own speaks of this")
@@ -139,12 +141,12 @@ const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.
 const policyActions = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
 
 /** AWS: a statement for the own account's root delegates to the account, whose users need their own policy. */
-const withoutDelegated = <A extends Applying>(found: ReadonlyArray<A>): ReadonlyArray<A> =>
+const withoutDelegated = <A extends MatchingStatement>(found: ReadonlyArray<A>): ReadonlyArray<A> =>
   found.filter(({ naming, statement }) => statement.effect === "Deny" || naming === "directly")
 
 const policyVerdict = (
   layer: "identity_policy" | "bucket_policy",
-  found: ReadonlyArray<Applying & { readonly policy: number }>,
+  found: ReadonlyArray<MatchingStatement & { readonly policy: number }>,
   silence: string
 ): LayerVerdict => {
   const whose = layer === "identity_policy" ? "the caller's own policy" : "the bucket's policy"
@@ -157,7 +159,7 @@ const policyVerdict = (
     policy
   }))
   if (deciding.length === 0) return { layer, verdict: "silent", statements, why: silence }
-  const named = nameOf(deciding[0]!.statement)
+  const named = statementName(deciding[0]!.statement)
   return denies.length > 0
     ? { layer, verdict: "deny", statements, why: `${named} of ${whose} denies it, and a Deny always wins` }
     : { layer, verdict: "allow", statements, why: `${named} of ${whose} allows it` }

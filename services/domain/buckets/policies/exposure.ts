@@ -4,7 +4,7 @@ import { type AccessRules, openAccess } from "./AccessRules.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
 import type { OpenLinks } from "./OpenLinks.ts"
-import { nameOf, type PolicyDialect } from "./Policy.ts"
+import { statementName, type PolicyDialect } from "./Policy.ts"
 import { normalizePolicy } from "./normalizePolicy.ts"
 
 export const ExposureRoute = Schema.Struct({
@@ -173,7 +173,7 @@ const ofPolicy = (
   const open = found ?? ask("unmet", openAccess) ?? ask("met", openAccess)
   if (open === undefined) return []
   const by = open.layers.find(({ layer }) => layer === "bucket_policy")?.statements[0]
-  const through = by === undefined ? "the policy" : nameOf(by)
+  const through = by === undefined ? "the policy" : statementName(by)
   const standing = sure !== undefined ? "open" : found !== undefined ? "conditional" : "shielded"
   return [
     {

@@ -1,15 +1,15 @@
 import { type AccessPrincipal, callerWords } from "./AccessRequest.ts"
 import { type AccessRules, privateAcl } from "./AccessRules.ts"
-import { type AccessLoss, accessLosses, type FoundLoss, lossRequests } from "./AccessLoss.ts"
+import { type AccessLoss, accessLosses, type DetectedLoss, lossRequests } from "./AccessLoss.ts"
 import { completionsOf } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { gatewayContext, listingKeys, listings } from "./gatewayContext.ts"
 import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
-import { arnParts, exampleOf } from "./matchPattern.ts"
+import { arnParts, patternExample } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
-import { type KnownCircumstances, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
+import { type KnownContext, type PolicyCase, policyInCase, unknownKeys } from "./policyInCase.ts"
 import { withVariables } from "./policyVariables.ts"
-import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
+import { type RuleDocuments, accessRulesOf } from "./accessRulesOf.ts"
 
 /** `principal` null: the gateway does not report the key's owner. */
 export interface SavingIdentity {
@@ -36,11 +36,11 @@ const anyName = "\u{e000}some-user"
 
 const MAX_NAMED_USERS = 20
 
-export const findAccessLosses = (question: LossQuestion): ReadonlyArray<FoundLoss> => {
+export const findAccessLosses = (question: LossQuestion): ReadonlyArray<DetectedLoss> => {
   const { identity } = question
   const [before, after] = [rulesBy(question, question.before), rulesBy(question, question.after)]
   const callers = identity.principal === null ? candidates(after) : [identity.principal]
-  return accessLosses.flatMap((access): ReadonlyArray<FoundLoss> => {
+  return accessLosses.flatMap((access): ReadonlyArray<DetectedLoss> => {
     const lost = askedKeys(access, callers, question, [before, after])
       .map((asked) => ({
         ...asked,
@@ -83,7 +83,7 @@ const askedPrefixes = (rules: ReadonlyArray<AccessRules>, dialect: PolicyDialect
   const examples = [...new Set(patterns)].map((pattern) => ({
     key: null,
     pattern,
-    prefix: exampleOf(pattern, anyKey, dialect)
+    prefix: patternExample(pattern, anyKey, dialect)
   }))
   const unnamed = examples.length === 0 ? [] : [{ key: null, pattern: "other prefixes", prefix: anyKey }]
   return [{ key: null, pattern: null }, ...examples, ...unnamed]
@@ -108,7 +108,7 @@ const askedKeys = (
       const path = arnParts(named)?.[5] ?? ""
       const slash = path.indexOf("/")
       const pattern = path.slice(slash + 1)
-      return slash < 0 || pattern === "*" ? [] : [{ key: exampleOf(pattern, anyKey, dialect), pattern }]
+      return slash < 0 || pattern === "*" ? [] : [{ key: patternExample(pattern, anyKey, dialect), pattern }]
     })
   )
   return [{ key: anyKey, pattern: null }, ...new Map(examples.map((one) => [one.key, one])).values()]
@@ -154,7 +154,7 @@ const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: 
     owner === null || documents.acl !== null
       ? documents
       : { ...documents, unread: documents.unread.filter(({ part }) => part !== "acl") }
-  const rules = rulesOf(bucket, known, dialect)
+  const rules = accessRulesOf(bucket, known, dialect)
   const ownAcl =
     owner !== null && documents.acl === null
       ? { owner, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner) }
@@ -197,7 +197,7 @@ const circumstances = (
   { dialect, tls }: LossQuestion,
   action: string,
   prefix?: string
-): KnownCircumstances => {
+): KnownContext => {
   const { "aws:username": name, ...values } = gatewayContext(
     { principal: caller, action: "s3:GetBucketPolicy", key: null, context: {} },
     dialect

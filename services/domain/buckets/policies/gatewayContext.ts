@@ -1,4 +1,4 @@
-import { accountOf, type AccessPrincipal, type AccessRequest, type ContextValues } from "./AccessRequest.ts"
+import { principalAccount, type AccessPrincipal, type AccessRequest, type ContextValues } from "./AccessRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
@@ -23,14 +23,14 @@ const callerKeys = (principal: AccessPrincipal, dialect: PolicyDialect): Context
   if (dialect === "rgw") {
     return { "aws:PrincipalType": ["User"], "aws:username": [rgwUid(principal)] }
   }
-  const account = accountOf(principal)
+  const account = principalAccount(principal)
   if (principal.kind === "anonymous") return { "aws:PrincipalType": ["Anonymous"], "aws:userid": ["anonymous"] }
   const name = principal.kind === "iam_user" ? principal.name.split("/").at(-1)! : null
   return {
     "aws:PrincipalType": [
       principal.kind === "account_root" ? "Account" : principal.kind === "iam_role" ? "AssumedRole" : "User"
     ],
-    "aws:PrincipalArn": [arnOf(principal)],
+    "aws:PrincipalArn": [principalArn(principal)],
     "aws:PrincipalAccount": [account],
     ...(name === null ? {} : { "aws:username": [name] })
   }
@@ -43,7 +43,7 @@ const rgwUid = (principal: AccessPrincipal): string => {
   return principal.uid ?? "unknown-id"
 }
 
-export const arnOf = (principal: AccessPrincipal): string => {
+export const principalArn = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
     case "account_root":
       return `arn:aws:iam::${principal.account}:root`
@@ -59,10 +59,10 @@ export const arnOf = (principal: AccessPrincipal): string => {
 }
 
 /** Listing parameters that RGW omits when empty. */
-export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
+export const keysOmittedWhenEmpty: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
 /** RGW passes the parameters of these listings to policies, but not of multipart listings. */
 export const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
-export const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
+export const listingKeys: ReadonlySet<string> = new Set([...keysOmittedWhenEmpty, "s3:max-keys"])
 const defaultMaxKeys = "1000"
 
 /** Verified on RGW 20.2.4. `aws:SecureTransport` exists over TLS only. */
@@ -70,7 +70,7 @@ const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>):
   if (keysUnknownToRgw.has(key)) return false
   if (key === "aws:SecureTransport") return values.every((value) => value.toLowerCase() === "true")
   if (!listingKeys.has(key)) return true
-  return listings.has(action) && !(keysNeverEmptyOnRgw.has(key) && values.every((value) => value === ""))
+  return listings.has(action) && !(keysOmittedWhenEmpty.has(key) && values.every((value) => value === ""))
 }
 
 export const gatewayContext = (

@@ -1,4 +1,4 @@
-import { conditionHolds } from "./conditionHolds.ts"
+import { conditionMatches } from "./conditionMatches.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
 
 /** RGW evaluates the conditions of public statements with this request. */
@@ -28,7 +28,7 @@ const binding = new Set([
 /** RGW misses `arn:aws:iam:::root` and conditions that every client passes. */
 export const isPublicStatement = (statement: Statement, dialect: PolicyDialect): boolean => {
   if (statement.effect !== "Allow" || statement.principal?.anyone !== true) return false
-  if (dialect === "rgw") return statement.conditions.every((test) => conditionHolds(test, anybodysContext, "rgw"))
+  if (dialect === "rgw") return statement.conditions.every((test) => conditionMatches(test, anybodysContext, "rgw"))
   return !statement.conditions.some(
     ({ key, operator, values }) =>
       binding.has(key.toLowerCase()) &&

@@ -121,7 +121,9 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   }
 }
 
-export const placesIn = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
+export const lineAndColumnIn = (
+  text: string
+): ((offset: number) => { readonly line: number; readonly column: number }) => {
   const starts = [0]
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
   return (offset) => {

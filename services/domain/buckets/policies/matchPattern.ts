@@ -10,7 +10,7 @@ const patternSteps = (pattern: string, dialect: "aws" | "rgw"): ReadonlyArray<Gl
     : symbols.map((symbol) => (symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
 }
 
-export const exampleOf = (pattern: string, anything: string, dialect: "aws" | "rgw"): string => {
+export const patternExample = (pattern: string, anything: string, dialect: "aws" | "rgw"): string => {
   const symbols = patternSteps(pattern, dialect).flatMap((step) =>
     step === "any"
       ? patternSymbols(anything, dialect)

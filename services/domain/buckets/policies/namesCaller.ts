@@ -1,5 +1,5 @@
-import { accountOf, type AccessPrincipal } from "./AccessRequest.ts"
-import { arnOf } from "./gatewayContext.ts"
+import { principalAccount, type AccessPrincipal } from "./AccessRequest.ts"
+import { principalArn } from "./gatewayContext.ts"
 import { arnParts } from "./matchPattern.ts"
 import type { NamedPrincipals, PolicyDialect } from "./Policy.ts"
 
@@ -15,7 +15,7 @@ export const namesCaller = (named: NamedPrincipals, caller: AccessPrincipal, dia
 const naming = (name: string, caller: AccessPrincipal, dialect: PolicyDialect): Naming => {
   const parts = arnParts(name)
   if (parts !== null && parts[5] !== "root") {
-    const arn = dialect === "rgw" && caller.kind === "anonymous" ? "arn:aws:iam:::user/anonymous" : arnOf(caller)
+    const arn = dialect === "rgw" && caller.kind === "anonymous" ? "arn:aws:iam:::user/anonymous" : principalArn(caller)
     const own = arnParts(arn)
     // RGW compares account and name only
     return own !== null && own[5] !== "root" && own[4] === parts[4] && own[5] === parts[5] ? "directly" : "no"
@@ -25,6 +25,6 @@ const naming = (name: string, caller: AccessPrincipal, dialect: PolicyDialect): 
     // RGW reads an empty account as the unnamed tenant
     return dialect === "rgw" && (caller.kind !== "plain_user" || (caller.tenant ?? "") === "") ? "account" : "no"
   }
-  if (account === accountOf(caller)) return "account"
+  if (account === principalAccount(caller)) return "account"
   return dialect === "rgw" && caller.kind === "plain_user" && caller.tenant === account ? "account" : "no"
 }

@@ -1,5 +1,5 @@
-import { conditionHolds } from "./conditionHolds.ts"
-import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
+import { conditionMatches } from "./conditionMatches.ts"
+import { keysOmittedWhenEmpty, keysUnknownToRgw } from "./gatewayContext.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 
 const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyArray<string>> | null => {
@@ -10,14 +10,14 @@ const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyAr
 
 const wantsEmpty = (test: ConditionTest, dialect: PolicyDialect): boolean =>
   dialect === "rgw" &&
-  keysNeverEmptyOnRgw.has(test.key) &&
+  keysOmittedWhenEmpty.has(test.key) &&
   /^String(Equals|Like)(IgnoreCase)?$/.test(test.operator) &&
   test.values.every((value) => value === "")
 
 const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" | "depends" => {
   if (wantsEmpty(test, dialect)) return "never"
   const answers = valuesOf(test.key, dialect)?.map((values) =>
-    conditionHolds(test, values.length === 0 ? {} : { [test.key]: values }, dialect)
+    conditionMatches(test, values.length === 0 ? {} : { [test.key]: values }, dialect)
   )
   if (answers === undefined || new Set(answers).size > 1) return "depends"
   return answers[0] === true ? "always" : "never"

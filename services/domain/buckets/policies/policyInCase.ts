@@ -1,9 +1,9 @@
 import type { ContextValues } from "./AccessRequest.ts"
-import { conditionHolds } from "./conditionHolds.ts"
+import { conditionMatches } from "./conditionMatches.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 import { normalizePolicy } from "./normalizePolicy.ts"
 
-export interface KnownCircumstances {
+export interface KnownContext {
   readonly values: ContextValues
   readonly missing: ReadonlySet<string>
 }
@@ -16,7 +16,7 @@ const isOfTarget = (key: string): boolean =>
 /** `chosen`: the caller chooses the value (a prefix, an upload header). */
 const outcomeOf = (
   test: ConditionTest,
-  { missing, values }: KnownCircumstances,
+  { missing, values }: KnownContext,
   dialect: PolicyDialect
 ): "holds" | "fails" | "chosen" | "depends" => {
   const key = test.key.toLowerCase()
@@ -24,12 +24,12 @@ const outcomeOf = (
   if (!isKnown && key.startsWith("s3:")) return isOfTarget(key) ? "depends" : "chosen"
   // a variable may stand for an unknown value
   if (!isKnown || test.values.some((value) => value.includes("${"))) return "depends"
-  return conditionHolds(test, values, dialect) ? "holds" : "fails"
+  return conditionMatches(test, values, dialect) ? "holds" : "fails"
 }
 
 export const policyInCase = (
   policy: Policy,
-  known: KnownCircumstances,
+  known: KnownContext,
   dialect: PolicyDialect,
   which: PolicyCase
 ): Policy => ({
@@ -45,11 +45,7 @@ export const policyInCase = (
   })
 })
 
-export const unknownKeys = (
-  policy: Policy,
-  known: KnownCircumstances,
-  dialect: PolicyDialect
-): ReadonlyArray<string> => {
+export const unknownKeys = (policy: Policy, known: KnownContext, dialect: PolicyDialect): ReadonlyArray<string> => {
   const tests = normalizePolicy(policy, dialect).statements.flatMap(({ conditions }) => conditions)
   return [...new Set(tests.filter((test) => outcomeOf(test, known, dialect) === "depends").map(({ key }) => key))]
 }

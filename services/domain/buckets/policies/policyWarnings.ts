@@ -1,8 +1,15 @@
 import { Schema } from "effect"
-import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
+import { keysOmittedWhenEmpty, keysUnknownToRgw } from "./gatewayContext.ts"
 import { conditionOperator } from "./conditionOperators.ts"
 import { arnParts } from "./matchPattern.ts"
-import { type ConditionTest, nameOf, type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
+import {
+  type ConditionTest,
+  statementName,
+  type Policy,
+  type PolicyDialect,
+  PolicyPlace,
+  type Statement
+} from "./Policy.ts"
 import { otherServices } from "./s3Actions.ts"
 
 export const PolicyWarning = Schema.Struct({
@@ -51,7 +58,7 @@ export const policyWarnings = (policy: Policy, context: WarningContext): Readonl
       const found = [...(context.dialect === "rgw" ? onRgw(statement, context) : []), ...anywhere(statement, context)]
       return found.map(([code, message]) => ({
         code,
-        message: `${capital(nameOf(statement))}: ${message}`,
+        message: `${capital(statementName(statement))}: ${message}`,
         statement: statement.index,
         place: statement.place
       }))
@@ -166,7 +173,7 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
     ])
   }
   if (
-    keysNeverEmptyOnRgw.has(key) &&
+    keysOmittedWhenEmpty.has(key) &&
     !absence &&
     !operator.negated &&
     test.values.some((value) => value === "" || (operator.comparison === "like" && /^\*+$/.test(value)))

@@ -3,7 +3,7 @@ import { type CallerUser, isAdminLike } from "../../platform/access/Caller.ts"
 import { Conflict, Forbidden } from "../../platform/errors/Errors.ts"
 import { readVersion, versioned } from "../../platform/RowVersion.ts"
 import { Name } from "../../platform/Text.ts"
-import { LeftOutPart, viewQuery } from "./viewQuery.ts"
+import { OmittedPart, viewQuery } from "./viewQuery.ts"
 import type { WorkbenchId } from "./workbenchQuery.ts"
 
 export const ViewVisibility = Schema.Literals(["private", "shared"])
@@ -19,7 +19,7 @@ export const BucketView = Schema.Struct({
   name: Schema.String,
   visibility: ViewVisibility,
   query: Schema.Record(Schema.String, Schema.String),
-  left_out: Schema.Array(LeftOutPart),
+  left_out: Schema.Array(OmittedPart),
   made_by: Schema.NullOr(Schema.String),
   mine: Schema.Boolean,
   may_change: Schema.Boolean,
@@ -61,7 +61,7 @@ export interface StoredView {
   readonly query: Readonly<Record<string, string>>
 }
 
-export const mayChangeView = (user: Pick<CallerUser, "id" | "role">, view: Pick<StoredView, "maker_id">): boolean =>
+export const canEditView = (user: Pick<CallerUser, "id" | "role">, view: Pick<StoredView, "maker_id">): boolean =>
   view.maker_id === user.id || isAdminLike(user.role)
 
 export const viewNameKey = (name: string): string => name.toLowerCase()
@@ -72,7 +72,7 @@ export const refuseViewChange = (
   user: Pick<CallerUser, "id" | "role">,
   view: Pick<StoredView, "maker_id">
 ): Forbidden | null =>
-  mayChangeView(user, view) ? null : forbidden("Only its maker or an administrator changes a shared view")
+  canEditView(user, view) ? null : forbidden("Only its maker or an administrator changes a shared view")
 
 const requireRoom = (
   views: ReadonlyArray<StoredView>,

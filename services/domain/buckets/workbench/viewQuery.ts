@@ -4,11 +4,11 @@ import { SearchText, Shaped, Text } from "../../platform/Text.ts"
 import { featureNames, featureStates } from "../features/FeatureName.ts"
 import { paramParts, type WorkbenchId, workbenchQueries, workbenchSortKeys } from "./workbenchQuery.ts"
 
-export const LeftOutPart = Schema.Struct({
+export const OmittedPart = Schema.Struct({
   part: Schema.Literals(["search", "filter", "sort", "column", "rule"]),
   name: Schema.String
 }).annotate({ identifier: "BucketViewLeftOutPart" })
-export type LeftOutPart = typeof LeftOutPart.Type
+export type OmittedPart = typeof OmittedPart.Type
 
 const common = ["name", "tenant", "owner", "used_bytes", "object_count", "objects_per_shard", "unfinished_uploads"]
 const features = [...featureNames.map((name) => `features.${name}`), ...paramParts.map((part) => `params.${part}`)]
@@ -110,7 +110,7 @@ const isKnownPart = (id: WorkbenchId, name: string, text: string): boolean =>
 
 interface Applicable {
   readonly text: string
-  readonly leftOut: ReadonlyArray<LeftOutPart>
+  readonly leftOut: ReadonlyArray<OmittedPart>
 }
 
 const knownColumns = (id: WorkbenchId, text: string): Applicable => {
@@ -142,13 +142,13 @@ const knownRules = (id: WorkbenchId, text: string): Applicable => {
   }
 }
 
-const partOf = (name: string): LeftOutPart =>
+const partOf = (name: string): OmittedPart =>
   name === "sort" ? { part: "sort", name } : name === "q" ? { part: "search", name } : { part: "filter", name }
 
 export const applicableQuery = (
   id: WorkbenchId,
   stored: Readonly<Record<string, string>>
-): { readonly query: Readonly<Record<string, string>>; readonly left_out: ReadonlyArray<LeftOutPart> } => {
+): { readonly query: Readonly<Record<string, string>>; readonly left_out: ReadonlyArray<OmittedPart> } => {
   const parts = Object.entries(stored).map(([name, text]): readonly [string, Applicable] => {
     if (isKnownPart(id, name, text)) return [name, { text, leftOut: [] }]
     if (name === "columns") return [name, knownColumns(id, text)]

@@ -24,7 +24,7 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
 export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> =>
   all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
-export const exportOf = (state: ApplyState): ApplyDocument => {
+export const exportDocument = (state: ApplyState): ApplyDocument => {
   const visibleEntries = <S extends Section>(
     all: ReadonlyArray<StoredEntry<S>>
   ): ReadonlyArray<EntryOf<S>> | undefined => {

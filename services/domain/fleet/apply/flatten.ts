@@ -4,7 +4,7 @@ import { rolesOf } from "../../identity/Links.ts"
 import { normaliseEndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import type { AccountOnGatewayEntry, GroupLinkEntry, S3UserOnGatewayEntry, UserLinkEntry } from "./ApplyDocument.ts"
 
-export type Flat = ReadonlyMap<string, Schema.Json>
+export type FlatFields = ReadonlyMap<string, Schema.Json>
 type Pair = readonly [path: string, value: Schema.Json]
 type Fields = Readonly<Record<string, unknown>>
 
@@ -95,7 +95,7 @@ const tagPairs = (tags: ReadonlyArray<string | Tag>): ReadonlyArray<Pair> =>
           ]
         })
 
-export const flatten = (entry: object, fields: ReadonlyArray<string>): Flat =>
+export const flattenFields = (entry: object, fields: ReadonlyArray<string>): FlatFields =>
   new Map(
     fields.flatMap((field): ReadonlyArray<Pair> => {
       const value = (entry as Fields)[field]
@@ -122,14 +122,18 @@ const fieldOf = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? path
 
 const same = (one: Schema.Json, other: Schema.Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-export interface Difference {
+export interface FieldDifference {
   readonly path: string
   readonly before: Schema.Json
   readonly after: Schema.Json
 }
 
 /** `named`: fields in the document, empty lists included. */
-export const differences = (wanted: Flat, present: Flat, named: ReadonlySet<string>): ReadonlyArray<Difference> => [
+export const fieldDifferences = (
+  wanted: FlatFields,
+  present: FlatFields,
+  named: ReadonlySet<string>
+): ReadonlyArray<FieldDifference> => [
   ...[...wanted].flatMap(([path, after]) => {
     const before = present.get(path) ?? null
     return same(before, after) ? [] : [{ path, before, after }]
@@ -147,5 +151,5 @@ export const differences = (wanted: Flat, present: Flat, named: ReadonlySet<stri
     .sort((one, other) => (one.path < other.path ? -1 : 1))
 ]
 
-export const fieldsOf = (found: ReadonlyArray<Difference>): ReadonlySet<string> =>
+export const differingFields = (found: ReadonlyArray<FieldDifference>): ReadonlySet<string> =>
   new Set(found.map(({ path }) => fieldOf(path)))

@@ -3,8 +3,8 @@ import type { InputIssue } from "../../platform/errors/Errors.ts"
 import { type ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "./ApplyDocument.ts"
 import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
 import type { ApplyState, StoredEntry } from "./ApplyState.ts"
-import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
-import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
+import { type FieldDifference, fieldDifferences, differingFields, flattenFields } from "./flatten.ts"
+import { entryKeys, type Naming, entryReferences, type SectionRule, sectionRules } from "./sectionRules.ts"
 
 export type SecretFact = "same" | "different" | "unsent"
 
@@ -45,7 +45,7 @@ const finderOf = <S extends Section>(
     else there.push(known)
   }
   for (const known of all) {
-    for (const key of keysOf(section, known.entry)) put(key, known)
+    for (const key of entryKeys(section, known.entry)) put(key, known)
   }
   return (entry) => {
     const there = byKey.get(rule.keyOf(entry)) ?? []
@@ -62,7 +62,7 @@ const secretChange = (path: string, before: boolean, after: boolean): FieldChang
   secret: true
 })
 
-const fieldChange = ({ after, before, path }: Difference): FieldChange => ({ path, before, after, secret: false })
+const fieldChange = ({ after, before, path }: FieldDifference): FieldChange => ({ path, before, after, secret: false })
 
 const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(fields.filter((field) => (entry as Readonly<Record<string, unknown>>)[field] !== undefined))
@@ -117,7 +117,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
   const { settings } = document
   if (settings === undefined) return []
   const fields = Object.keys(settings)
-  const found = differences(flatten(settings, fields), flatten(present.entry, fields), new Set(fields))
+  const found = fieldDifferences(flattenFields(settings, fields), flattenFields(present.entry, fields), new Set(fields))
   const locked = found.flatMap(({ path }) =>
     present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : []
   )
@@ -130,7 +130,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
       part: "self",
       action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
       fields: found.map(fieldChange),
-      changed: fieldsOf(found),
+      changed: differingFields(found),
       known: { id: "settings", version: present.version, entry: present.entry },
       key: "settings",
       needs: [],
@@ -188,7 +188,7 @@ export const planApply = (
           { path: [section, String(before)], message: `This ${rule.noun} appears again at ${section}.${index}` }
         )
       }
-      const namings = namingsOf(entry)
+      const namings = entryReferences(entry)
       issues.push(...repeatedNames(path, namings))
       for (const { key, name, path: below, section: named } of namings) {
         if (!there.has(`${named}/${key}`))
@@ -214,9 +214,9 @@ export const planApply = (
         issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
         const on =
           "on_create" in entry && entry.on_create !== undefined
-            ? flatten(entry, ["on_create"])
+            ? flattenFields(entry, ["on_create"])
             : new Map<string, Schema.Json>()
-        const newValues = [...flatten(entry, rule.fields), ...on].map(([at, after]) => ({
+        const newValues = [...flattenFields(entry, rule.fields), ...on].map(([at, after]) => ({
           path: at,
           before: null,
           after
@@ -232,14 +232,14 @@ export const planApply = (
             ...newValues.map(fieldChange),
             ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))
           ],
-          changed: fieldsOf(newValues),
+          changed: differingFields(newValues),
           needs: needs("self"),
           blocked: null
         })
       } else {
-        const found = differences(
-          flatten(entry, rule.fields),
-          flatten(known.entry, rule.fields),
+        const found = fieldDifferences(
+          flattenFields(entry, rule.fields),
+          flattenFields(known.entry, rule.fields),
           namedIn(entry, rule.fields)
         )
         const changedSecrets = secrets.flatMap(([field, reference]) => {
@@ -255,15 +255,15 @@ export const planApply = (
           action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked",
           blocked: changes ? known.fixed : null,
           fields: [...found.map(fieldChange), ...changedSecrets],
-          changed: new Set([...fieldsOf(found), ...changedSecrets.map(({ path: field }) => field)]),
+          changed: new Set([...differingFields(found), ...changedSecrets.map(({ path: field }) => field)]),
           needs: needs("self")
         })
       }
 
       if ("on_gateway" in entry && entry.on_gateway !== undefined) {
-        const found = differences(
-          flatten(entry, gatewayFields),
-          known === null ? new Map() : flatten(known.entry, gatewayFields),
+        const found = fieldDifferences(
+          flattenFields(entry, gatewayFields),
+          known === null ? new Map() : flattenFields(known.entry, gatewayFields),
           new Set()
         )
         if (found.length > 0) {
@@ -274,16 +274,16 @@ export const planApply = (
             blocked:
               known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
             fields: found.map(fieldChange),
-            changed: fieldsOf(found),
+            changed: differingFields(found),
             needs: [...needs("self"), ...(known === null ? [common.key] : [])]
           })
         }
       }
 
       const named = namedIn(entry, rule.links)
-      const links = differences(
-        flatten(entry, rule.links),
-        known === null ? new Map() : flatten(known.entry, rule.links),
+      const links = fieldDifferences(
+        flattenFields(entry, rule.links),
+        known === null ? new Map() : flattenFields(known.entry, rule.links),
         named
       ).filter(({ path: at }) => known?.others.has(at) !== true)
       if (links.length > 0) {
@@ -293,7 +293,7 @@ export const planApply = (
           action: known === null || known.fixed === null ? "update" : "blocked",
           blocked: known?.fixed ?? null,
           fields: links.map(fieldChange),
-          changed: fieldsOf(links),
+          changed: differingFields(links),
           needs: [...needs("links"), ...(known === null ? [common.key] : [])]
         })
       }

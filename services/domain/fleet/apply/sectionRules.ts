@@ -118,7 +118,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
 }
 
 /** An account has an id and a name. */
-export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
+export const entryKeys = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
   sectionRules[section].keyOf(entry),
   ...(section === "accounts"
     ? [accountKey((entry as EntryOf<"accounts">).storage_endpoint, "name", (entry as EntryOf<"accounts">).name)]
@@ -133,7 +133,7 @@ export interface Naming {
   readonly part: "self" | "links"
 }
 
-export const namingsOf = (entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<Naming> => {
+export const entryReferences = (entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<Naming> => {
   const people = (
     field: string,
     emails: ReadonlyArray<string> | undefined,

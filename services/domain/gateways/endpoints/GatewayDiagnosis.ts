@@ -57,7 +57,7 @@ const diagnosis = (
   missing_capabilities: ReadonlyArray<string> = []
 ): GatewayDiagnosis => ({ finding, summary, next, missing_capabilities })
 
-export const silenceOf = ({
+export const diagnoseSilence = ({
   detail,
   reason
 }: Extract<ObservedAnswer, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
@@ -107,7 +107,7 @@ const skewed = (ahead: number | null) => {
 }
 
 const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis | null => {
-  if (seen._tag === "Silence") return silenceOf(seen)
+  if (seen._tag === "Silence") return diagnoseSilence(seen)
   if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
   if (seen.code === "InvalidAccessKeyId")
     return diagnosis(
@@ -176,8 +176,8 @@ export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signe
     (seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300
   )
 
-export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
-  if (liveness._tag === "Silence") return silenceOf(liveness)
+export const diagnoseLiveness = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
+  if (liveness._tag === "Silence") return diagnoseSilence(liveness)
   if (liveness.status >= 500) return failing(liveness.status)
   return liveness.gateway
     ? null
@@ -188,9 +188,9 @@ export const troubleOf = (liveness: ObservedAnswer): GatewayDiagnosis | null => 
       )
 }
 
-export const healthTroubleOf = (seen: ObservedAnswer): GatewayDiagnosis | null =>
+export const diagnoseHealth = (seen: ObservedAnswer): GatewayDiagnosis | null =>
   seen._tag === "Silence"
-    ? silenceOf(seen)
+    ? diagnoseSilence(seen)
     : seen.status < 400
       ? null
       : diagnosis(
@@ -201,7 +201,7 @@ export const healthTroubleOf = (seen: ObservedAnswer): GatewayDiagnosis | null =
 
 export const diagnose = (observed: Observations): GatewayDiagnosis => {
   const { aheadSeconds, info, liveness, refusedCapabilities, signed } = observed
-  const trouble = troubleOf(liveness)
+  const trouble = diagnoseLiveness(liveness)
   if (trouble !== null) return trouble
   if (info === null)
     return diagnosis(

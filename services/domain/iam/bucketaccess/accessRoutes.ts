@@ -1,11 +1,11 @@
 import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
 import type { AccessDecision, LayerVerdict } from "../../buckets/policies/Decision.ts"
-import { nameOf, type Policy } from "../../buckets/policies/Policy.ts"
+import { statementName, type Policy } from "../../buckets/policies/Policy.ts"
 import type { AccessRight, AccessRoute } from "./AccessEntry.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
-export interface HeldPolicy {
+export interface HolderPolicy {
   readonly entity: "users" | "groups" | "roles"
   readonly holder: string
   readonly policy: string
@@ -32,10 +32,10 @@ export const emptyRoute: Omit<AccessRoute, "via"> = {
   revocable: false
 }
 
-export const routesOf = (
+export const accessRoutes = (
   decided: ReadonlyArray<DecidedRight>,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>
+  held: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<AccessRoute> => {
   const routes = new Map<string, AccessRoute>()
   const add = (route: Omit<AccessRoute, "rights">, right: AccessRight) => {
@@ -59,7 +59,7 @@ export const routesOf = (
 const ofLayer = (
   { layer, statements, verdict }: LayerVerdict,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>
+  held: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<Omit<AccessRoute, "rights">> => {
   const effect = verdict === "deny" ? "Deny" : "Allow"
   if (layer !== "bucket_policy" && layer !== "identity_policy") return [{ ...emptyRoute, via: layer, effect }]
@@ -73,15 +73,15 @@ const ofLayer = (
       effect,
       name: owner?.policy ?? null,
       holder: owner === undefined ? null : { entity: owner.entity, name: owner.holder },
-      statement: nameOf({ index, sid }),
-      until: endOf(source ?? null, index),
+      statement: statementName({ index, sid }),
+      until: grantEnd(source ?? null, index),
       grant,
       revocable: owner === undefined ? grant !== null : isGrantName(owner.policy)
     }
   })
 }
 
-export const endOf = (policy: Policy | null, index: number): string | null =>
+export const grantEnd = (policy: Policy | null, index: number): string | null =>
   policy?.statements
     .find((statement) => statement.index === index)
     ?.conditions.find(({ key, operator }) => key === "aws:CurrentTime" && operator.startsWith("DateLessThan"))

@@ -7,8 +7,8 @@ import { type IdentityDocuments, withIdentity } from "../../buckets/policies/ide
 import { isPublicPolicy } from "../../buckets/policies/isPublicPolicy.ts"
 import { fitsPattern } from "../../buckets/policies/matchPattern.ts"
 import type { Policy, PolicyDialect } from "../../buckets/policies/Policy.ts"
-import { type KnownCircumstances, policyInCase, unknownKeys } from "../../buckets/policies/policyInCase.ts"
-import { type RuleDocuments, rulesOf } from "../../buckets/policies/rulesOf.ts"
+import { type KnownContext, policyInCase, unknownKeys } from "../../buckets/policies/policyInCase.ts"
+import { type RuleDocuments, accessRulesOf } from "../../buckets/policies/accessRulesOf.ts"
 import {
   type AccessRight,
   accessRights,
@@ -19,13 +19,13 @@ import {
   type RightState
 } from "./AccessEntry.ts"
 import { accessPlaces, type AccessPlace, MAX_PLACES, unnamedKey } from "./accessPlaces.ts"
-import { emptyRoute, type HeldPolicy, routesOf } from "./accessRoutes.ts"
+import { emptyRoute, type HolderPolicy, accessRoutes } from "./accessRoutes.ts"
 import { expiredGrants } from "./expiredGrants.ts"
 
 export interface AccessHolder {
   readonly principal: AccessPrincipal
   readonly identity: IdentityDocuments
-  readonly held: ReadonlyArray<HeldPolicy>
+  readonly held: ReadonlyArray<HolderPolicy>
 }
 
 export interface HolderQuestion {
@@ -69,7 +69,7 @@ export const evaluateHolders = (question: HolderQuestion): ReadonlyArray<HolderA
 }
 
 const bucketRules = ({ bucket, dialect, documents, owner }: HolderQuestion): AccessRules => {
-  const rules = rulesOf(bucket, documents, dialect)
+  const rules = accessRulesOf(bucket, documents, dialect)
   return rules.owner === "" && owner !== null ? { ...rules, owner } : rules
 }
 
@@ -135,7 +135,7 @@ const evaluateHolder = (holder: AccessHolder, question: HolderQuestion, bucket: 
       administer: rightOf("administer").state
     },
     routes: [
-      ...routesOf(
+      ...accessRoutes(
         accessRights.map((right) => ({ right, decisions: rightOf(right).decisions })),
         rules,
         holder.held
@@ -155,7 +155,7 @@ interface Cases {
 }
 
 /** Rules with every condition decided, for and against the caller. RestrictPublicBuckets was checked before. */
-const casesOf = (rules: AccessRules, known: KnownCircumstances, dialect: PolicyDialect): Cases => {
+const casesOf = (rules: AccessRules, known: KnownContext, dialect: PolicyDialect): Cases => {
   const inCase = (which: "worst" | "best"): AccessRules => ({
     ...rules,
     bucketPolicy: rules.bucketPolicy === null ? null : policyInCase(rules.bucketPolicy, known, dialect, which),
@@ -169,7 +169,7 @@ const circumstances = (
   principal: AccessPrincipal,
   { dialect, now, tls }: HolderQuestion,
   prefix: string | null
-): KnownCircumstances => {
+): KnownContext => {
   const { "aws:username": name, ...values } = gatewayContext(
     { principal, action: "s3:GetBucketPolicy", key: null, context: {} },
     dialect
@@ -253,7 +253,7 @@ const anyOf = (decisions: ReadonlyArray<Evaluated>) => {
 const uncertainties = (
   rules: AccessRules,
   policies: ReadonlyArray<Policy>,
-  known: KnownCircumstances,
+  known: KnownContext,
   dialect: PolicyDialect
 ): ReadonlyArray<string> => {
   const keys = [...new Set(policies.flatMap((policy) => unknownKeys(policy, known, dialect)))]

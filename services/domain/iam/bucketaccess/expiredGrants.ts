@@ -1,9 +1,9 @@
 import type { AccessPrincipal } from "../../buckets/policies/AccessRequest.ts"
 import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
-import { arnOf } from "../../buckets/policies/gatewayContext.ts"
+import { principalArn } from "../../buckets/policies/gatewayContext.ts"
 import type { Policy, Statement } from "../../buckets/policies/Policy.ts"
 import type { AccessRoute } from "./AccessEntry.ts"
-import { emptyRoute, endOf, type HeldPolicy } from "./accessRoutes.ts"
+import { emptyRoute, grantEnd, type HolderPolicy } from "./accessRoutes.ts"
 import { isGrantName } from "./grantNames.ts"
 import { grantOfSid } from "./grantPolicies.ts"
 
@@ -17,7 +17,7 @@ interface AskedPlace {
 export const expiredGrants = (
   principal: AccessPrincipal,
   rules: AccessRules,
-  held: ReadonlyArray<HeldPolicy>,
+  held: ReadonlyArray<HolderPolicy>,
   place: AskedPlace
 ): ReadonlyArray<AccessRoute> => {
   const hasExpired = ({ until }: GrantStatement) => until !== null && Date.parse(until) <= Date.parse(place.now)
@@ -42,28 +42,28 @@ interface GrantStatement {
 const bucketGrants = (principal: AccessPrincipal, policy: Policy | null): ReadonlyArray<GrantStatement> =>
   (policy?.statements ?? []).flatMap((statement) => {
     const grant = statement.sid === null ? null : grantOfSid(statement.sid)
-    const isNamed = statement.principal?.aws.includes(arnOf(principal)) ?? false
+    const isNamed = statement.principal?.aws.includes(principalArn(principal)) ?? false
     return grant === null || !isNamed
       ? []
       : [
           {
             statement,
-            until: endOf(policy, statement.index),
+            until: grantEnd(policy, statement.index),
             route: { via: "bucket_policy", name: null, holder: null, grant }
           }
         ]
   })
 
 /** Tests for a policy that a user has as member of a group; a group itself is evaluated without a uid. */
-const isMembers = (principal: AccessPrincipal, { entity }: HeldPolicy): boolean =>
+const isMembers = (principal: AccessPrincipal, { entity }: HolderPolicy): boolean =>
   entity === "groups" && principal.kind === "iam_user" && principal.uid !== undefined
 
-const identityGrants = (policy: Policy, owner: HeldPolicy): ReadonlyArray<GrantStatement> =>
+const identityGrants = (policy: Policy, owner: HolderPolicy): ReadonlyArray<GrantStatement> =>
   !isGrantName(owner.policy)
     ? []
     : policy.statements.map((statement) => ({
         statement,
-        until: endOf(policy, statement.index),
+        until: grantEnd(policy, statement.index),
         route: {
           via: "identity_policy",
           name: owner.policy,

@@ -1,6 +1,6 @@
-import { type AccessPrincipal, accountOf, isOwners } from "../../buckets/policies/AccessRequest.ts"
+import { type AccessPrincipal, principalAccount, isOwners } from "../../buckets/policies/AccessRequest.ts"
 import type { AccessRules } from "../../buckets/policies/AccessRules.ts"
-import { arnOf } from "../../buckets/policies/gatewayContext.ts"
+import { principalArn } from "../../buckets/policies/gatewayContext.ts"
 import { arnParts } from "../../buckets/policies/matchPattern.ts"
 import { plainUser } from "../../buckets/policies/findAccessLosses.ts"
 import type { AccessKind } from "./AccessEntry.ts"
@@ -69,10 +69,10 @@ const ofArn = (name: string): NamedPrincipal | null => {
         ? plainUser(called)
         : { kind: "iam_user", account, name: called }
   return {
-    id: `principal:${arnOf(principal)}`,
+    id: `principal:${principalArn(principal)}`,
     kind: principal.kind === "plain_user" ? "rgw_user" : "principal",
     name: called,
-    detail: arnOf(principal),
+    detail: principalArn(principal),
     principal,
     notes: []
   }
@@ -89,7 +89,7 @@ const ofGrantee = (id: string): NamedPrincipal =>
         notes: [usersNeedPolicies]
       }
     : {
-        id: `principal:${arnOf(plainUser(id))}`,
+        id: `principal:${principalArn(plainUser(id))}`,
         kind: "rgw_user",
         name: id,
         detail: "Named by the ACL",
@@ -114,12 +114,12 @@ export const policyPrincipals = (rules: AccessRules): ReadonlyArray<NamedPrincip
   ]
   const isListed = ({ kind, principal }: NamedPrincipal) =>
     kind !== "account_root" && kind !== "everyone" && kind !== "everyone_signed_in" && kind !== "rgw_user"
-      ? accountOf(principal) === rules.owner
+      ? principalAccount(principal) === rules.owner
       : kind === "rgw_user" && isOwners(principal, rules.owner) && owner?.principal !== principal
   return [...new Map(all.filter((one) => !isListed(one)).map((one) => [one.id, one])).values()]
 }
 
-export const namedInAccount = (rules: AccessRules): ReadonlyArray<string> => [
+export const principalNamesInAccount = (rules: AccessRules): ReadonlyArray<string> => [
   ...new Set(
     (rules.bucketPolicy?.statements ?? []).flatMap(({ principal }) =>
       (principal?.aws ?? []).filter((name) => {

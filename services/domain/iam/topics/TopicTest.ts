@@ -44,7 +44,7 @@ export type Reach =
 
 export const PROBE_TIMEOUT = 2_000
 
-export const explainSilence = (address: string, reach: Reach): Pick<TopicTestResult, "verdict" | "detail"> => {
+export const explainMissingEvent = (address: string, reach: Reach): Pick<TopicTestResult, "verdict" | "detail"> => {
   const advice = "Set EVENTS_ORIGIN to an address at which the gateway reaches this service"
   switch (reach.how) {
     case "reached":

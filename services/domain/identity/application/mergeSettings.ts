@@ -12,7 +12,7 @@ export interface FixedSetting {
   readonly value: string | number | boolean
 }
 
-export const wholeSettings = (kept: StoredSettings): SettingValues => ({
+export const completeSettings = (kept: StoredSettings): SettingValues => ({
   general: { ...defaultSettings.general, ...kept.general },
   require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
   require_passkey_for_users: kept.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,
@@ -49,7 +49,7 @@ export const settingPaths = (values: SettingValues): ReadonlyMap<string, Value> 
   )
 
 /** Applies fixed settings. Their values were already validated by the settings' schemas. */
-export const fixedTo = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues => {
+export const applyFixedSettings = (values: SettingValues, fixed: ReadonlyArray<FixedSetting>): SettingValues => {
   const sections: Record<string, unknown> = { ...values }
   for (const { path, value } of fixed) {
     const [section = "", field] = path.split(".")

@@ -2,29 +2,31 @@ import { Schema } from "effect"
 import { fileNameOf } from "../attachment.ts"
 import { portableName } from "../nameTraps.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
-import type { ChosenKeys } from "./chosenEntries.ts"
+import type { SelectedKeys } from "./selectedEntries.ts"
 
 export const archiveLimit = 1000
 
-export const chosenFields = {
+export const selectedKeysFields = {
   keys: Schema.Array(ObjectKey).check(Schema.isMaxLength(archiveLimit), Schema.isUnique()),
   objects: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(archiveLimit), Schema.isUnique()))
 }
 
-export const chosenCount = Schema.makeFilter(({ keys, objects = [] }: Pick<OrderArchive, "keys" | "objects">) => {
-  const count = keys.length + objects.length
-  return count === 0
-    ? { path: ["keys"], issue: "Choose at least one entry" }
-    : count <= archiveLimit || { path: ["objects"], issue: `Keys and objects are together at most ${archiveLimit}` }
-})
+export const selectionCountCheck = Schema.makeFilter(
+  ({ keys, objects = [] }: Pick<OrderArchive, "keys" | "objects">) => {
+    const count = keys.length + objects.length
+    return count === 0
+      ? { path: ["keys"], issue: "Choose at least one entry" }
+      : count <= archiveLimit || { path: ["objects"], issue: `Keys and objects are together at most ${archiveLimit}` }
+  }
+)
 
 const orderFields = Schema.Struct({
   prefix: ObjectPrefix,
-  ...chosenFields
+  ...selectedKeysFields
 })
 export type OrderArchive = typeof orderFields.Type
 
-export const OrderArchive = orderFields.check(chosenCount).annotate({ identifier: "OrderArchive" })
+export const OrderArchive = orderFields.check(selectionCountCheck).annotate({ identifier: "OrderArchive" })
 
 /** Download address, valid for an hour; the archive is generated while it is read. */
 export const ArchiveOrder = Schema.Struct({ id: Schema.String, url: Schema.String, file_name: Schema.String }).annotate(
@@ -32,14 +34,14 @@ export const ArchiveOrder = Schema.Struct({ id: Schema.String, url: Schema.Strin
 )
 export type ArchiveOrder = typeof ArchiveOrder.Type
 
-export interface ArchiveNote {
+export interface ArchiveOmission {
   readonly key: string
   readonly reason: string
 }
 
 export const archiveName = (
   bucket: string,
-  { keys, objects, prefix }: ChosenKeys & Pick<OrderArchive, "prefix">
+  { keys, objects, prefix }: SelectedKeys & Pick<OrderArchive, "prefix">
 ): string => {
   const [only, ...more] = [...keys, ...objects]
   const place = more.length === 0 && only !== undefined ? only : prefix
@@ -47,11 +49,11 @@ export const archiveName = (
 }
 
 export const archiveReport = (
-  missing: ReadonlyArray<ArchiveNote>,
-  renamed: ReadonlyArray<ArchiveNote>
+  missing: ReadonlyArray<ArchiveOmission>,
+  renamed: ReadonlyArray<ArchiveOmission>
 ): string | null => {
   if (missing.length + renamed.length === 0) return null
-  const list = (title: string, notes: ReadonlyArray<ArchiveNote>) =>
+  const list = (title: string, notes: ReadonlyArray<ArchiveOmission>) =>
     notes.length === 0 ? [] : [title, ...notes.map(({ key, reason }) => `  ${JSON.stringify(key)}: ${reason}`), ""]
   return [
     ...list(`Not in this archive (${missing.length}):`, missing),

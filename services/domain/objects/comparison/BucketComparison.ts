@@ -72,7 +72,7 @@ export const sumCounts = (one: ComparisonCounts, other: ComparisonCounts): Compa
   return sum
 }
 
-export const differing = ({ different, extra, missing, unknown }: ComparisonCounts): number =>
+export const countDifferent = ({ different, extra, missing, unknown }: ComparisonCounts): number =>
   different + extra + missing + unknown
 
 /** Maximum differences stored of a comparison; all are counted. */

@@ -1,4 +1,4 @@
-import { isSame } from "../objectwork/ObjectCopy.ts"
+import { compareWithCopy } from "../objectwork/ObjectCopy.ts"
 import type { ObjectHead } from "../ObjectDetails.ts"
 import type { ComparedObject, DifferenceKind } from "./BucketComparison.ts"
 import type { EntryPair, OrderedEntry } from "./mergeListings.ts"
@@ -24,7 +24,7 @@ export const compareEntries = ({ source, target }: EntryPair<ListedEntry>): Verd
   if (source === null) return "extra"
   if (target === null) return "missing"
   if (source.isMarker || target.isMarker) return source.isMarker === target.isMarker ? "same" : "different"
-  return isSame(source, target)
+  return compareWithCopy(source, target)
 }
 
 export const verdictOfKey = (verdicts: ReadonlyArray<Verdict>): Verdict => {

@@ -33,13 +33,15 @@ export const deletingCutover: CutoverState = { stage: "lock", rounds: 0, verifie
 export const MAX_FINAL_ROUNDS = 3
 
 /** The source may be locked: the only exit leads through `unlock`. */
-export const mayHoldLock = ({ stage }: CutoverState): boolean =>
+export const mayHaveSourceLock = ({ stage }: CutoverState): boolean =>
   stage === "lock" || stage === "final_sync" || stage === "verify" || stage === "delete_source" || stage === "unlock"
 
 export const afterCutoverEvent = (state: CutoverState, event: CutoverEvent): CutoverState | null => {
   const to = (stage: CutoverStage): CutoverState => ({ ...state, stage })
   if (event === "failed")
-    return state.stage === "ended" ? null : to(mayHoldLock(state) && state.stage !== "unlock" ? "unlock" : "ended")
+    return state.stage === "ended"
+      ? null
+      : to(mayHaveSourceLock(state) && state.stage !== "unlock" ? "unlock" : "ended")
   switch (state.stage) {
     case "pre_sync":
       return event === "done" ? to("awaiting_cutover") : null

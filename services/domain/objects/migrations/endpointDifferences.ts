@@ -29,7 +29,7 @@ export const endpointDifferences = (
 }
 
 /** Null: not detected on both sides. */
-export const isOneCluster = (
+export const isSameCluster = (
   source: Pick<ComparedEndpoint, "detected">,
   target: Pick<ComparedEndpoint, "detected">
 ): boolean | null => {

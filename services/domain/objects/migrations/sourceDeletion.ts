@@ -13,7 +13,7 @@ export const sourceDeletionFault = (draft: MigrationDraft): string | null => {
 }
 
 /** `delete`: the comparison proved it equal; `stop`: changed since, or never proved. */
-export const deletionOf = (
+export const decideSourceDeletion = (
   { source, verdict }: Pick<ComparedPair, "source" | "verdict">,
   certified: CertifiedObject | null
 ): "delete" | "gone" | "stop" => {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HeaderChanges, MetadataChange, StorageClassName, tagLimit, uniqueBy } from "../objectEdit.ts"
 import { retentionModes } from "../ObjectDetails.ts"
 import { Text } from "../../platform/Text.ts"
-import { Moment } from "./Moment.ts"
+import { Timestamp } from "./Timestamp.ts"
 import { selectionFields } from "./Selection.ts"
 
 const TagChanges = Schema.Struct({
@@ -26,7 +26,7 @@ export const AttributeChanges = Schema.Struct({
   tags: Schema.optionalKey(TagChanges),
   legal_hold: Schema.optionalKey(Schema.Boolean),
   retention: Schema.optionalKey(
-    Schema.Struct({ mode: Schema.Literals(retentionModes), retain_until: Moment, bypass_governance: Schema.Boolean })
+    Schema.Struct({ mode: Schema.Literals(retentionModes), retain_until: Timestamp, bypass_governance: Schema.Boolean })
   )
 }).annotate({ identifier: "AttributeChanges" })
 export type AttributeChanges = typeof AttributeChanges.Type

@@ -3,8 +3,8 @@ import { ExistingBucketName } from "../../buckets/BucketName.ts"
 import { copyLosses, CopyLoss } from "../CopyProperties.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 import { Text } from "../../platform/Text.ts"
-import { plannedAt } from "./Moment.ts"
-import { isWithin, type Selection, selectionFields } from "./Selection.ts"
+import { plannedAtField } from "./Timestamp.ts"
+import { isInsideFolders, type Selection, selectionFields } from "./Selection.ts"
 
 export const conflictChoices = ["skip", "replace", "keep_both"] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
@@ -26,7 +26,7 @@ export const CopyObjects = Schema.Struct({
   move: Schema.optionalKey(Schema.Boolean),
   on_conflict: Schema.Literals(conflictChoices),
   ...consent,
-  ...plannedAt
+  ...plannedAtField
 }).annotate({ identifier: "CopyObjects" })
 export type CopyObjects = typeof CopyObjects.Type
 
@@ -37,7 +37,7 @@ export const RenameObject = Schema.Struct({
   /** Absent: an existing name is 409 `already_exists`. */
   on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),
   ...consent,
-  ...plannedAt
+  ...plannedAtField
 }).annotate({ identifier: "RenameObject" })
 export type RenameObject = typeof RenameObject.Type
 
@@ -75,13 +75,13 @@ export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection 
       return `A folder is not ${move ? "moved" : "copied"} into itself: ${there} lies in ${folder}`
     if (folder.startsWith(there))
       return `${folder} lies in ${there} itself: what is in it would mix with what is around it`
-    if (folders.has(there) || isWithin(there, folders) || isWithin(folder, targets))
+    if (folders.has(there) || isInsideFolders(there, folders) || isInsideFolders(folder, targets))
       return "One of the folders would come to lie within another that was chosen"
   }
   const chosen = new Set(keys)
   for (const key of keys) {
     const there = targetKey(key, base, prefix)
-    if (chosen.has(there) || isWithin(there, folders) || isWithin(key, targets))
+    if (chosen.has(there) || isInsideFolders(there, folders) || isInsideFolders(key, targets))
       return `${there} is chosen itself: choose fewer at once`
   }
   return null
@@ -90,7 +90,7 @@ export const copyFault = ({ base, conflict, move, prefix, sameBucket, selection 
 const countsMany = ({ keys, prefixes, versions }: Selection): boolean =>
   keys.length + prefixes.length + versions.length > 1
 
-export const besideKey = (key: string, nth: number): string => {
+export const numberedKey = (key: string, nth: number): string => {
   const slash = key.endsWith("/") ? "/" : ""
   const path = key.slice(0, key.length - slash.length)
   const name = path.slice(path.lastIndexOf("/") + 1)
@@ -99,7 +99,7 @@ export const besideKey = (key: string, nth: number): string => {
   return `${path.slice(0, path.length - end.length)} (${nth})${end}${slash}`
 }
 
-export interface Comparable {
+export interface ComparableObject {
   readonly size: number
   readonly etag: string | null
 }
@@ -109,7 +109,7 @@ const isDigest = (etag: string | null): etag is string => etag !== null && /^"?[
 const bare = (etag: string) => etag.replaceAll('"', "")
 
 /** `unknown`: only sizes are comparable. */
-export const isSame = (source: Comparable, copy: Comparable): "same" | "different" | "unknown" => {
+export const compareWithCopy = (source: ComparableObject, copy: ComparableObject): "same" | "different" | "unknown" => {
   if (source.size !== copy.size) return "different"
   if (source.etag !== null && copy.etag !== null && bare(source.etag) === bare(copy.etag)) return "same"
   return isDigest(source.etag) && isDigest(copy.etag) ? "different" : "unknown"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { plannedAt } from "./Moment.ts"
+import { plannedAtField } from "./Timestamp.ts"
 import { selectionFields } from "./Selection.ts"
 
 export const DeleteObjects = Schema.Struct({
@@ -7,6 +7,6 @@ export const DeleteObjects = Schema.Struct({
   /** Deletes permanently; otherwise a versioned bucket keeps versions under delete markers. */
   all_versions: Schema.optionalKey(Schema.Boolean),
   bypass_governance: Schema.optionalKey(Schema.Boolean),
-  ...plannedAt
+  ...plannedAtField
 }).annotate({ identifier: "DeleteObjects" })
 export type DeleteObjects = typeof DeleteObjects.Type

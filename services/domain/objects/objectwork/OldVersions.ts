@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { streamEvent } from "../../platform/streamEvent.ts"
-import { Moment } from "./Moment.ts"
+import { Timestamp } from "./Timestamp.ts"
 import { FolderPrefix } from "./Selection.ts"
 
 const Many = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
@@ -46,6 +46,6 @@ export const CleanFolder = Schema.Struct({
   prefix: FolderPrefix,
   ...oldVersionFields,
   orphan_markers: Schema.Boolean,
-  planned_at: Moment
+  planned_at: Timestamp
 }).annotate({ identifier: "CleanFolder" })
 export type CleanFolder = typeof CleanFolder.Type

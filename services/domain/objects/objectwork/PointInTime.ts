@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { streamEvent } from "../../platform/streamEvent.ts"
 import { Text } from "../../platform/Text.ts"
-import { Moment } from "./Moment.ts"
+import { Timestamp } from "./Timestamp.ts"
 import { FolderPrefix } from "./Selection.ts"
 
 export const restoreActs = ["restore", "undelete", "hide"] as const
@@ -42,8 +42,8 @@ export type RestorePreviewEvent = typeof RestorePreviewEvent.Type
 
 export const RestoreFolder = Schema.Struct({
   prefix: FolderPrefix,
-  at: Moment,
-  planned_at: Moment,
+  at: Timestamp,
+  planned_at: Timestamp,
   plan_hash: Text(64)
 }).annotate({ identifier: "RestoreFolder" })
 export type RestoreFolder = typeof RestoreFolder.Type

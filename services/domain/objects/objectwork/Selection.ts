@@ -33,7 +33,7 @@ export const Portion = Schema.Union([
 ])
 export type Portion = typeof Portion.Type
 
-export const isWithin = (text: string, folders: ReadonlySet<string>): boolean => {
+export const isInsideFolders = (text: string, folders: ReadonlySet<string>): boolean => {
   if (folders.has("")) return text !== ""
   for (let at = text.indexOf("/"); at >= 0 && at < text.length - 1; at = text.indexOf("/", at + 1))
     if (folders.has(text.slice(0, at + 1))) return true
@@ -41,21 +41,21 @@ export const isWithin = (text: string, folders: ReadonlySet<string>): boolean =>
 }
 
 /** Removes entries inside selected folders, so that nothing is processed twice. */
-export const selectionOf = ({ keys = [], prefixes = [], versions = [] }: Partial<Selection>): Selection => {
+export const normalizeSelection = ({ keys = [], prefixes = [], versions = [] }: Partial<Selection>): Selection => {
   const chosen = new Set(prefixes)
   // a key ending in a slash may be a selected folder, whose listing includes its marker
   return {
-    keys: keys.filter((key) => !isWithin(key, chosen) && !chosen.has(key)),
+    keys: keys.filter((key) => !isInsideFolders(key, chosen) && !chosen.has(key)),
     versions,
-    prefixes: prefixes.filter((prefix) => !isWithin(prefix, chosen))
+    prefixes: prefixes.filter((prefix) => !isInsideFolders(prefix, chosen))
   }
 }
 
-export const countOf = ({ keys, prefixes, versions }: Selection): number =>
+export const countSelected = ({ keys, prefixes, versions }: Selection): number =>
   keys.length + prefixes.length + versions.length
 
 /** Named entries by the thousand, then each folder as a portion of any size. */
-export const portionsOf = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
+export const splitSelection = ({ keys, prefixes, versions }: Selection): ReadonlyArray<Portion> => {
   const entries = [...keys.map((key) => ({ key, version_id: null })), ...versions]
   const named = Array.from(
     { length: Math.ceil(entries.length / portionSize) },
@@ -73,7 +73,7 @@ export const portionName = (portion: Portion): string => {
 }
 
 export const selectionName = (selection: Selection): string => {
-  const [only, ...more] = portionsOf(selection)
+  const [only, ...more] = splitSelection(selection)
   if (only === undefined) return "nothing"
   if (more.length === 0 && (only._tag === "Folder" || only.entries.length === 1)) return portionName(only)
   const { keys, prefixes, versions } = selection

@@ -17,9 +17,9 @@ export interface Tally {
   readonly failures: ReadonlyArray<ObjectFailure>
 }
 
-export const nothingDone: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
+export const emptyTally: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
-export const added = (one: Tally, other: Tally): Tally => ({
+export const addTallies = (one: Tally, other: Tally): Tally => ({
   done: one.done + other.done,
   skipped: one.skipped + other.skipped,
   bytes: one.bytes + other.bytes,
@@ -38,9 +38,13 @@ export type SweepState = typeof SweepState.Type
 
 export const initialSweep: SweepState = { after: null, done: 0, skipped: 0, bytes: 0, failed: 0, named: [] }
 
-export const summed = (tallies: ReadonlyArray<Tally>): Tally => tallies.reduce(added, nothingDone)
+export const sumTallies = (tallies: ReadonlyArray<Tally>): Tally => tallies.reduce(addTallies, emptyTally)
 
-export const swept = (state: SweepState, { bytes, done, failures, skipped }: Tally, after: string): SweepState => ({
+export const advanceSweep = (
+  state: SweepState,
+  { bytes, done, failures, skipped }: Tally,
+  after: string
+): SweepState => ({
   after,
   done: state.done + done,
   skipped: state.skipped + skipped,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { someOf } from "../../platform/Filters.ts"
+import { commaSeparated } from "../../platform/Filters.ts"
 import { type OffsetQuery, pageOf } from "../../platform/Paging.ts"
 import { Share, ShareKind, ShareState } from "./Share.ts"
 
@@ -61,8 +61,8 @@ export const managedShareSortKeys = [
   "expires_at"
 ] as const
 export const managedShareFilters = {
-  state: Schema.optionalKey(someOf(ShareState.literals)),
-  kind: Schema.optionalKey(someOf(ShareKind.literals))
+  state: Schema.optionalKey(commaSeparated(ShareState.literals)),
+  kind: Schema.optionalKey(commaSeparated(ShareKind.literals))
 }
 const Filters = Schema.Struct(managedShareFilters)
 export type ManagedShareQuery = OffsetQuery<(typeof managedShareSortKeys)[number]> & typeof Filters.Type

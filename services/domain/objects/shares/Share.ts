@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { chosenCount, chosenFields } from "../archive/Archive.ts"
+import { selectionCountCheck, selectedKeysFields } from "../archive/Archive.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 import { objectLimitBytes } from "../Upload.ts"
 import { FilledText, Line, SecretText, Text } from "../../platform/Text.ts"
@@ -34,9 +34,9 @@ export const CreateShare = Schema.Union([
   Schema.Struct({
     kind: Schema.tag("archive"),
     prefix: ObjectPrefix,
-    ...chosenFields,
+    ...selectedKeysFields,
     ...common
-  }).check(chosenCount),
+  }).check(selectionCountCheck),
   Schema.Struct({
     kind: Schema.tag("upload"),
     prefix: ObjectPrefix,

@@ -1,5 +1,5 @@
 import { keyFault } from "../keyFault.ts"
-import { endingAt, truncateText } from "../nameTraps.ts"
+import { extensionStart, truncateText } from "../nameTraps.ts"
 import type { ShareRecord } from "./ShareRecord.ts"
 
 /** Empty for the object of the folder itself. */
@@ -23,14 +23,14 @@ export const cleanName = (name: string): string => {
     .trim()
     .replace(/^\.+/, "_")
     .replace(/[. ]+$/, "")
-  const ending = plain.slice(endingAt(plain))
-  const stem = truncateText(plain.slice(0, endingAt(plain)), longestName - encoder.encode(ending).length)
+  const ending = plain.slice(extensionStart(plain))
+  const stem = truncateText(plain.slice(0, extensionStart(plain)), longestName - encoder.encode(ending).length)
   return stem + ending === "" ? "file" : stem + ending
 }
 
 export const numberedName = (name: string, number: number): string => {
   if (number === 1) return name
-  const at = endingAt(name)
+  const at = extensionStart(name)
   return `${name.slice(0, at)} (${number})${name.slice(at)}`
 }
 

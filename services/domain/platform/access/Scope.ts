@@ -12,4 +12,4 @@ export const Scope = Schema.Literals(
 ).annotate({ identifier: "Scope" })
 export type Scope = typeof Scope.Type
 
-export const domainOf = (scope: Scope): ScopeDomain => scope.slice(0, scope.indexOf(".")) as ScopeDomain
+export const scopeDomain = (scope: Scope): ScopeDomain => scope.slice(0, scope.indexOf(".")) as ScopeDomain

@@ -49,13 +49,13 @@ export interface GrantedRights {
   readonly portal: boolean
 }
 
-export const flagsOf = <Name extends string>(
+export const booleanFlags = <Name extends string>(
   names: ReadonlyArray<Name>,
   on: ReadonlyArray<string>
 ): Record<Name, boolean> => Object.fromEntries(names.map((name) => [name, on.includes(name)])) as Record<Name, boolean>
 
-export const privilegesOf = (on: ReadonlyArray<string>): Privileges => flagsOf(privileges, on)
-export const managerToolsOf = (on: ReadonlyArray<string>): ManagerTools => flagsOf(managerTools, on)
+export const privilegesOf = (on: ReadonlyArray<string>): Privileges => booleanFlags(privileges, on)
+export const managerToolsOf = (on: ReadonlyArray<string>): ManagerTools => booleanFlags(managerTools, on)
 
 export const changedFlags = <Name extends string>(
   names: ReadonlyArray<Name>,

@@ -1,4 +1,4 @@
-import { type ChainEnd, type ChainFault, beginning, type StoredLink, linkText } from "./AuditChain.ts"
+import { type ChainEnd, type ChainFault, CHAIN_START, type StoredLink, linkText } from "./AuditChain.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 
 /** Times are RFC 3339 in UTC with milliseconds. */
@@ -55,11 +55,11 @@ export const archiveText = (archive: AuditArchive): string => {
 
 export const archivedEnd = (archives: ReadonlyArray<AuditArchive>): ChainEnd => {
   const last = archives.at(-1)
-  return last === undefined ? beginning : { seq: last.last_seq, hash: last.last_hash }
+  return last === undefined ? CHAIN_START : { seq: last.last_seq, hash: last.last_hash }
 }
 
 export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault | null => {
-  let before = beginning
+  let before = CHAIN_START
   for (const { entry_count, first_seq, last_hash, last_seq, previous_hash } of archives) {
     const says =
       first_seq !== before.seq + 1

@@ -26,13 +26,13 @@ export interface ChainEnd {
   readonly hash: string
 }
 
-export interface Link extends ChainEnd {
+export interface ChainLink extends ChainEnd {
   readonly previous: string
   /** RFC 3339 in UTC, with milliseconds. */
   readonly sealedAt: string
 }
 
-export const beginning: ChainEnd = { seq: 0, hash: "0".repeat(64) }
+export const CHAIN_START: ChainEnd = { seq: 0, hash: "0".repeat(64) }
 
 export const linkText = (seq: number, previous: string, sealedAt: string, entry: StoredEntry): string => {
   const { metadata, ...columns } = entry
@@ -47,7 +47,7 @@ export const nextLink = (
   sealedAt: string,
   entry: StoredEntry,
   digest: (text: string) => string
-): Link => {
+): ChainLink => {
   const seq = before.seq + 1
   return { seq, previous: before.hash, sealedAt, hash: digest(linkText(seq, before.hash, sealedAt, entry)) }
 }
@@ -55,7 +55,7 @@ export const nextLink = (
 /** The signing key is stored outside the database. */
 export const endText = ({ hash, seq }: ChainEnd): string => `audit/${seq}/${hash}`
 
-export interface StoredLink extends Link {
+export interface StoredLink extends ChainLink {
   readonly entryId: string
   readonly entry: StoredEntry | null
 }
@@ -116,7 +116,7 @@ export const checkLink = (
 
 export const isFault = (found: ChainEnd | ChainFault): found is ChainFault => "kind" in found
 
-export const endsAt = (end: ChainEnd, head: ChainEnd): ChainFault | null => {
+export const chainEndFault = (end: ChainEnd, head: ChainEnd): ChainFault | null => {
   if (end.seq < head.seq) {
     const missing = head.seq - end.seq
     return fault(

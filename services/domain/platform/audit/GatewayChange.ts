@@ -5,10 +5,10 @@ export const ChangeOutcome = Schema.Literals(["success", "failure", "unknown"])
 export type ChangeOutcome = typeof ChangeOutcome.Type
 
 /** `never`: not sent. `refused`: not applied. `partial`: roll back. `unsure`: it may still be applied. */
-export type Ending = "never" | "done" | "refused" | "partial" | "unsure"
+export type CallEnding = "never" | "done" | "refused" | "partial" | "unsure"
 
 export interface ChangeEvidence {
-  readonly ending: Ending
+  readonly ending: CallEnding
   readonly before: boolean | null
   readonly now: boolean | null
   readonly settled: boolean
@@ -16,7 +16,7 @@ export interface ChangeEvidence {
 }
 
 /** State that changed since the call proves success; unchanged state after settling proves failure. */
-export const outcomeOf = ({ before, ending, expired, now, settled }: ChangeEvidence): ChangeOutcome | "open" => {
+export const changeOutcomeOf = ({ before, ending, expired, now, settled }: ChangeEvidence): ChangeOutcome | "open" => {
   const outcome = ((): ChangeOutcome | "open" => {
     switch (ending) {
       case "never":
@@ -41,7 +41,7 @@ export const outcomeOf = ({ before, ending, expired, now, settled }: ChangeEvide
 const refusals = (status: number | null) =>
   status !== null && ((status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501)
 
-export const endingOf = (error: DomainError): Ending => {
+export const endingOf = (error: DomainError): CallEnding => {
   switch (error._tag) {
     case "StorageTimeout":
       return "unsure"

@@ -1,4 +1,4 @@
-import { searchOf } from "../Paging.ts"
+import { trimmedSearch } from "../Paging.ts"
 import type { AuditFilter, AuditLogEntry } from "./AuditLog.ts"
 
 /** Must match layers/sql/platform/audit/auditColumns.ts. */
@@ -16,7 +16,7 @@ const searchableText = ({ action, actor, client_address, entity, message, reques
 
 /** Ignores time bounds: live entries are new. */
 export const matchesAuditFilter = (filter: AuditFilter) => {
-  const text = searchOf(filter)?.toLowerCase() ?? null
+  const text = trimmedSearch(filter)?.toLowerCase() ?? null
   const { role, scope } = filter
   return (entry: AuditLogEntry): boolean =>
     (role === undefined || role.includes(entry.actor.role ?? "none")) &&

@@ -29,4 +29,4 @@ export const nextConcurrency = ({ fastest, limit }: AdaptiveConcurrency, sample:
   return { fastest: best, limit: within(limit + SMOOTHING_FACTOR * (target - limit)) }
 }
 
-export const callsAt = ({ limit }: AdaptiveConcurrency): number => Math.floor(limit)
+export const allowedCalls = ({ limit }: AdaptiveConcurrency): number => Math.floor(limit)

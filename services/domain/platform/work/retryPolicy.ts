@@ -29,7 +29,7 @@ const SETTLING_MARGIN = Duration.seconds(30)
 const hasOpenOutcome = (error: DomainError): boolean => error._tag === "Conflict" || endingOf(error) === "unsure"
 
 /** Null: the item has failed. An item with open outcome gets one more attempt once the outcome has settled. */
-export const pauseAfter = (
+export const retryPause = (
   error: DomainError,
   attempts: number,
   settling: Duration.Duration

@@ -62,7 +62,7 @@ export const isEnded = (state: RunState): boolean =>
   state === "canceled" || state === "completed" || state === "completed_with_errors" || state === "rolled_back"
 
 /** Includes requested pauses and stops: a runner carries them out. */
-export const wantsRunner = (state: RunState): boolean =>
+export const needsRunner = (state: RunState): boolean =>
   state === "queued" || state === "running" || state === "pause_requested" || state === "cancel_requested"
 
 /** Null: not allowed now. Pause and stop take effect between two items. `undoable`: items with a stored inverse. */
@@ -75,7 +75,7 @@ export const stateAfter = (state: RunState, wish: RunRequest, undoable: number):
     case "resume":
       return state === "paused" ? "queued" : state === "pause_requested" ? "running" : null
     case "stop":
-      return state !== "cancel_requested" && (wantsRunner(state) || state === "paused" || state === "awaiting_cutover")
+      return state !== "cancel_requested" && (needsRunner(state) || state === "paused" || state === "awaiting_cutover")
         ? "cancel_requested"
         : null
     case "undo":
@@ -86,7 +86,7 @@ export const stateAfter = (state: RunState, wish: RunRequest, undoable: number):
 export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> =>
   runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
 
-export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
+export const nextAfterItem = (state: RunState): "go on" | "rest" | "end" =>
   state === "pause_requested" || state === "paused"
     ? "rest"
     : state === "cancel_requested" || isEnded(state)
@@ -94,14 +94,19 @@ export const betweenItems = (state: RunState): "go on" | "rest" | "end" =>
       : "go on"
 
 /** Undo is `rolled_back` only when every item was reverted. */
-export const endOf = (direction: Direction, stopped: boolean, counts: ItemCounts, undoable: number): RunState => {
+export const finalRunState = (
+  direction: Direction,
+  stopped: boolean,
+  counts: ItemCounts,
+  undoable: number
+): RunState => {
   if (stopped) return "canceled"
   if (direction === "back") return undoable === 0 ? "rolled_back" : "completed_with_errors"
   if (counts.awaiting_cutover > 0) return "awaiting_cutover"
   return counts.failed > 0 ? "completed_with_errors" : "completed"
 }
 
-export const shareOf = (counts: ItemCounts): number => {
+export const finishedShare = (counts: ItemCounts): number => {
   const all = countAll(counts)
   return all === 0 ? 1 : (all - counts.pending - counts.running - counts.awaiting_cutover) / all
 }

@@ -15,7 +15,7 @@ export const nameOf = ({ tag }: Element): string => tag.slice(tag.indexOf(":") +
 export const elementsOf = (element: Element | undefined, name: string): ReadonlyArray<Element> =>
   element === undefined ? [] : element.content.filter(isElement).filter((part) => nameOf(part) === name)
 
-export const find = (element: Element | undefined, ...path: ReadonlyArray<string>): Element | undefined =>
+export const findElement = (element: Element | undefined, ...path: ReadonlyArray<string>): Element | undefined =>
   path.reduce<Element | undefined>((at, name) => elementsOf(at, name)[0], element)
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: `"`, apos: "'" }
@@ -36,7 +36,7 @@ export const textOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : unescaped(element.content.filter(isText).join(""))
 
 export const textAt = (element: Element | undefined, ...path: ReadonlyArray<string>): string | undefined =>
-  textOf(find(element, ...path))
+  textOf(findElement(element, ...path))
 
 export const textsOf = (element: Element | undefined, name: string): ReadonlyArray<string> =>
   elementsOf(element, name).map((part) => textOf(part) ?? "")
@@ -121,7 +121,7 @@ export const withParts = (
   return { ...before, closed: false, content }
 }
 
-export const within = (parent: Element, name: string, change: (part: Element) => Element): Element =>
+export const updateElement = (parent: Element, name: string, change: (part: Element) => Element): Element =>
   withParts(
     parent,
     [name],

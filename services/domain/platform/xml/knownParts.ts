@@ -8,7 +8,7 @@ export interface KnownParts {
 }
 
 export const anyText: TextCheck = () => true
-export const oneOf =
+export const isOneOf =
   (...texts: ReadonlyArray<string>): TextCheck =>
   (text) =>
     texts.includes(text.trim())

@@ -13,7 +13,7 @@ export interface DroppedElements {
 }
 
 const spell = (value: unknown): string => canonicalJson(JSON.stringify(value))
-export const isSame = (one: unknown, other: unknown): boolean => spell(one) === spell(other)
+export const isEqualValue = (one: unknown, other: unknown): boolean => spell(one) === spell(other)
 
 const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<Item>) => string | null) => {
   const elements = new Map<string, Array<Listed<Item>>>()
@@ -30,7 +30,8 @@ const queueByKey = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: List
 const differsInOneField = (one: object, other: object): boolean => {
   const before = new Map(Object.entries(one))
   return (
-    Object.entries(other).filter(([field, value]) => !isSame(before.get(field) ?? null, value ?? null)).length === 1
+    Object.entries(other).filter(([field, value]) => !isEqualValue(before.get(field) ?? null, value ?? null)).length ===
+    1
   )
 }
 

@@ -9,14 +9,14 @@ export interface Fraction {
   readonly denominator: bigint
 }
 
-export const zero: Fraction = { numerator: 0n, denominator: 1n }
+export const ZERO_FRACTION: Fraction = { numerator: 0n, denominator: 1n }
 
-export const fractionOf = (decimal: string): Fraction => {
+export const parseFraction = (decimal: string): Fraction => {
   const [whole = "0", decimals = ""] = decimal.split(".")
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) }
 }
 
-export const add = (one: Fraction, other: Fraction): Fraction =>
+export const addFractions = (one: Fraction, other: Fraction): Fraction =>
   one.denominator === other.denominator
     ? { numerator: one.numerator + other.numerator, denominator: one.denominator }
     : {
@@ -24,7 +24,7 @@ export const add = (one: Fraction, other: Fraction): Fraction =>
         denominator: one.denominator * other.denominator
       }
 
-export const multiply = (one: Fraction, other: Fraction): Fraction => ({
+export const multiplyFractions = (one: Fraction, other: Fraction): Fraction => ({
   numerator: one.numerator * other.numerator,
   denominator: one.denominator * other.denominator
 })

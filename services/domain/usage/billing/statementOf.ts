@@ -1,6 +1,6 @@
 import type { BilledDay, BillingCredit, Statement, StatementLine } from "./Billing.ts"
 import { daysOfMonth } from "./BillingPeriod.ts"
-import { add, type Fraction, fractionOf, multiply, roundTo, zero } from "./Decimal.ts"
+import { addFractions, type Fraction, parseFraction, multiplyFractions, roundTo, ZERO_FRACTION } from "./Decimal.ts"
 import { countByCategory, operationCategories } from "./operationCategories.ts"
 import type { RateCard } from "./RateCard.ts"
 
@@ -29,7 +29,8 @@ type Quantities = Map<StatementLine["item"], Fraction>
 const quantitiesOf = (days: ReadonlyArray<BilledDay>, monthHours: bigint): Quantities => {
   const quantities: Quantities = new Map()
   const count = (item: StatementLine["item"], numerator: bigint, denominator: bigint) => {
-    if (numerator !== 0n) quantities.set(item, add(quantities.get(item) ?? zero, { numerator, denominator }))
+    if (numerator !== 0n)
+      quantities.set(item, addFractions(quantities.get(item) ?? ZERO_FRACTION, { numerator, denominator }))
   }
   for (const { byte_hours, bytes_sent, operations } of days) {
     count("storage", BigInt(byte_hours ?? "0"), GIB * monthHours)
@@ -61,12 +62,12 @@ const linesOf = (card: RateCard, quantities: Quantities): ReadonlyArray<Statemen
       quantity: roundTo(quantity, QUANTITY_DECIMALS),
       price,
       currency: card.currency,
-      amount: roundTo(multiply(quantity, fractionOf(price)), currencyDecimals(card.currency))
+      amount: roundTo(multiplyFractions(quantity, parseFraction(price)), currencyDecimals(card.currency))
     }
   })
 
 const sum = (amounts: ReadonlyArray<string>): Fraction =>
-  amounts.reduce((total: Fraction, amount) => add(total, fractionOf(amount)), zero)
+  amounts.reduce((total: Fraction, amount) => addFractions(total, parseFraction(amount)), ZERO_FRACTION)
 
 /** Totals are sums of rounded lines. A GiB-month is 1 GiB stored in every hour of the calendar month. */
 export const statementOf = (
@@ -93,7 +94,7 @@ export const statementOf = (
       currency,
       charges: roundTo(charged, decimals),
       credits: roundTo(credited, decimals),
-      total: roundTo(add(charged, { ...credited, numerator: -credited.numerator }), decimals)
+      total: roundTo(addFractions(charged, { ...credited, numerator: -credited.numerator }), decimals)
     }
   })
   const missing = (hours: (day: BilledDay) => number) =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type BucketQuery, BucketPage, unreadBucket } from "#domain/buckets/BucketListing.ts"
-import { encodedOnce } from "#http/encodedOnce.ts"
+import { cachedEncoder } from "#http/cachedEncoder.ts"
 import * as BucketRefreshesSql from "#layers/sql/buckets/BucketRefreshesSql.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
 import * as LiveEventsSql from "#layers/sql/platform/LiveEventsSql.ts"
@@ -103,7 +103,7 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("a page of bu
   it.effect("is encoded as the contract says, once for as long as it is the same", () =>
     Effect.gen(function* () {
       const snapshots = yield* BucketSnapshots
-      const answer = encodedOnce(BucketPage)
+      const answer = cachedEncoder(BucketPage)
       yield* snapshots.put(
         "encoded",
         unreadBucket("a", {

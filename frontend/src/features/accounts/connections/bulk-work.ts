@@ -40,7 +40,7 @@ const work = (
   })
 }
 
-export const forgetConnections = (
+export const bulkDeleteConnections = (
   operations: Operations,
   selection: SelectedConnections,
   onEnd: (outcome: Outcome) => void
@@ -49,7 +49,7 @@ export const forgetConnections = (
     await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
   })
 
-export const tryConnections = (
+export const bulkProbeConnections = (
   operations: Operations,
   selection: SelectedConnections,
   onEnd: (outcome: Outcome) => void

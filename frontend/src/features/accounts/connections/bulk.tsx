@@ -4,7 +4,7 @@ import { changed, type ListingState } from "~/components/listing"
 import { deselect, type Table } from "~/components/resource-table"
 import { int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 
 export interface SelectedConnections extends Subject {
   readonly id: string
@@ -18,7 +18,7 @@ export const deletionTarget = (keys: ReadonlyArray<string>, table: Table): Selec
   return { id: keys.join(" "), rows, name: only ?? `${int(rows.length)} connections`, confirm: only ?? "delete" }
 }
 
-export const ForgetText = component$<{ readonly subject: SelectedConnections }>(({ subject: { rows } }) => (
+export const DeleteConnectionsText = component$<{ readonly subject: SelectedConnections }>(({ subject: { rows } }) => (
   <>
     <p>
       Stowage forgets {rows.length === 1 ? "it and its keys" : "them and their keys"}. Nothing on a gateway is changed.
@@ -35,26 +35,26 @@ export const ForgetText = component$<{ readonly subject: SelectedConnections }>(
   </>
 ))
 
-export const useForgetConnections = (listing: ListingState) => {
+export const useDeleteConnections = (listing: ListingState) => {
   const operations = useOperations()
   const toasts = useToasts()
   return useAction({
     run$: $(async (subject: SelectedConnections) => {
-      const { forgetConnections } = await import("./bulk-work")
+      const { bulkDeleteConnections: forgetConnections } = await import("./bulk-work")
       forgetConnections(operations, subject, ({ done, text, well }) => {
         deselect(listing.table, [...done])
         if (done.size > 0) changed(listing, done.has(listing.table.url.open) ? "" : undefined)
-        if (well) say(toasts, { text: subject.rows.length === 1 ? `${subject.name} is deleted` : text })
+        if (well) successToast(toasts, { text: subject.rows.length === 1 ? `${subject.name} is deleted` : text })
       })
     })
   })
 }
 
-export const useTryConnections = (listing: ListingState) => {
+export const useProbeConnections = (listing: ListingState) => {
   const operations = useOperations()
   return useAction({
     run$: $(async (subject: SelectedConnections) => {
-      const { tryConnections } = await import("./bulk-work")
+      const { bulkProbeConnections: tryConnections } = await import("./bulk-work")
       tryConnections(operations, subject, () => {
         changed(listing)
       })

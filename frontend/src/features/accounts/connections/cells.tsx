@@ -70,5 +70,5 @@ export const StateBadge = (props: { readonly row: Connection }) => {
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 export const UsersCell = component$<Cell>(({ row }) => <>{int(row.user_count)}</>)
 
-export const stateOf = (row: Connection): string =>
+export const connectionState = (row: Connection): string =>
   row.unusable_reason ?? (wasRefused(row) ? "failed_when_tried" : row.expires_at === null ? "usable" : "temporary")

@@ -5,8 +5,8 @@ import { type FieldsProps, TestButton, TestFindings, useFormTest } from "~/compo
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
-import { type Connection, type Evidence, type Preset, type Side, tryKeys } from "./connection"
-import { localMoment, tryInput } from "./connection-input"
+import { type Connection, type Evidence, type Preset, type Side, probeKeys } from "./connection"
+import { toLocalDateTime, probeInput } from "./connection-input"
 import { EvidenceCard } from "./evidence"
 import { addressOf, KNOWN_PROVIDERS } from "./known-providers"
 import { TagsField } from "./tags-field"
@@ -222,7 +222,7 @@ const ConnectionFields = component$<ConnectionFieldsProps>(({ row, side }) => {
           icon="radar"
           needs={["url", "access_key", "secret_key"]}
           class="justify-self-start"
-          try$={$((values: FormValues) => tryKeys(side, tryInput(values)))}
+          try$={$((values: FormValues) => probeKeys(side, probeInput(values)))}
         />
         <TestFindings test={test}>{test.state.found && <EvidenceCard found={test.state.found} />}</TestFindings>
         <MoreFields label="Temporary credentials" names={["session_token", "expires_at"]}>
@@ -238,7 +238,7 @@ const ConnectionFields = component$<ConnectionFieldsProps>(({ row, side }) => {
             name="expires_at"
             label="They end at"
             type="datetime-local"
-            value={localMoment(row?.expires_at ?? null)}
+            value={toLocalDateTime(row?.expires_at ?? null)}
             hint="In your own time. After it the connection says that it has ended."
           />
         </MoreFields>
@@ -260,4 +260,6 @@ const ConnectionFields = component$<ConnectionFieldsProps>(({ row, side }) => {
 export const SharedFields = component$<FieldsProps<Connection>>(({ row }) => (
   <ConnectionFields side="shared" row={row} />
 ))
-export const OwnFields = component$<FieldsProps<Connection>>(({ row }) => <ConnectionFields side="own" row={row} />)
+export const PrivateConnectionFields = component$<FieldsProps<Connection>>(({ row }) => (
+  <ConnectionFields side="own" row={row} />
+))

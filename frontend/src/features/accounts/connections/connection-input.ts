@@ -24,7 +24,7 @@ const placeOf = (values: FormValues) => {
 const endOf = (values: FormValues): string | null =>
   values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
 
-export const localMoment = (at: string | null): string => {
+export const toLocalDateTime = (at: string | null): string => {
   if (at === null) return ""
   const date = new Date(at)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -33,7 +33,7 @@ export const localMoment = (at: string | null): string => {
 const tagsOf = (values: FormValues): ReadonlyArray<Tag> =>
   values["tags"] === undefined ? [] : (JSON.parse(values["tags"]) as ReadonlyArray<Tag>)
 
-export const keysOf = (values: FormValues): NewKeys => ({
+export const enteredKeys = (values: FormValues): NewKeys => ({
   access_key: (values["access_key"] ?? "").trim(),
   secret_key: values["secret_key"] ?? "",
   session_token: values["session_token"]?.trim() || null
@@ -51,20 +51,20 @@ const common = (values: FormValues) => ({
 export const connectionInput = (values: FormValues): ConnectionInput => ({
   ...common(values),
   ...placeOf(values),
-  ...keysOf(values)
+  ...enteredKeys(values)
 })
 
 export const connectionChange = (values: FormValues, { version }: Connection): ConnectionChange => ({
   ...common(values),
   ...placeOf(values),
-  ...(values["access_key"] || values["secret_key"] ? keysOf(values) : {}),
+  ...(values["access_key"] || values["secret_key"] ? enteredKeys(values) : {}),
   version
 })
 
-export const tryInput = (values: FormValues) => ({ ...placeOf(values), ...keysOf(values) })
+export const probeInput = (values: FormValues) => ({ ...placeOf(values), ...enteredKeys(values) })
 
-export const renewal = (values: FormValues, { version }: Connection): NewKeys => ({
-  ...keysOf(values),
+export const newKeysInput = (values: FormValues, { version }: Connection): NewKeys => ({
+  ...enteredKeys(values),
   expires_at: endOf(values),
   accept_denied: values["accept_denied"] === "true",
   version

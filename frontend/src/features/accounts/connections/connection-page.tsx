@@ -7,10 +7,17 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { StateBadge } from "./cells"
-import { type Connection, create, HOMES, probe, readConnection, update } from "./connection"
-import { OwnFields, SharedFields } from "./connection-fields"
+import {
+  type Connection,
+  createConnection,
+  CONNECTION_LISTS,
+  probeConnection,
+  readConnection,
+  updateConnection
+} from "./connection"
+import { PrivateConnectionFields, SharedFields } from "./connection-fields"
 import { connectionChange, connectionInput } from "./connection-input"
 import { EvidenceCard } from "./evidence"
 import { LinkedUsers } from "./linked-users"
@@ -34,11 +41,11 @@ export const NewSharedConnectionPage = component$(() => (
   <EditPage
     id="connection"
     kind="S3 connection"
-    home={HOMES.shared}
+    home={CONNECTION_LISTS.shared}
     title="Add shared S3 connection"
     submit="Add connection"
     fields={SharedFields}
-    save$={$((values: FormValues) => create("shared", connectionInput(values)))}
+    save$={$((values: FormValues) => createConnection("shared", connectionInput(values)))}
     toast$={$(({ name }: Connection) => ({
       text: `${name} is added`,
       detail: "Link the console users who may act as it."
@@ -55,15 +62,15 @@ export const NewSharedConnectionPage = component$(() => (
   </EditPage>
 ))
 
-export const NewOwnConnectionPage = component$(() => (
+export const NewPrivateConnectionPage = component$(() => (
   <EditPage
     id="connection"
     kind="S3 connection"
-    home={HOMES.own}
+    home={CONNECTION_LISTS.own}
     title="Add private S3 connection"
     submit="Add connection"
-    fields={OwnFields}
-    save$={$((values: FormValues) => create("own", connectionInput(values)))}
+    fields={PrivateConnectionFields}
+    save$={$((values: FormValues) => createConnection("own", connectionInput(values)))}
     toast$={$(({ name }: Connection) => ({ text: `${name} is added` }))}
     to$={$(({ id }: Connection) => `/profile/connections/${id}`)}
   />
@@ -73,7 +80,7 @@ const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType
   ({ loaded, row }) => {
     const renewing = useEditing<Connection>()
     const check = useAction({
-      run$: $((subject: Connection) => probe(subject.ownership === "shared" ? "shared" : "own", subject.id)),
+      run$: $((subject: Connection) => probeConnection(subject.ownership === "shared" ? "shared" : "own", subject.id)),
       after$: $((updated: Connection) => {
         loaded.value = updated
       })
@@ -149,7 +156,7 @@ const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType
           </p>
         )}
         {row.probe && <EvidenceCard found={row.probe} />}
-        <RenewKeysDialog open={renewing} after$={$(() => readAgain(loaded))} />
+        <RenewKeysDialog open={renewing} after$={$(() => reload(loaded))} />
       </div>
     )
   }
@@ -166,7 +173,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
     <EditPage
       id="connection"
       kind="Shared S3 connection"
-      home={HOMES.shared}
+      home={CONNECTION_LISTS.shared}
       loaded={loaded}
       named="name"
       fields={SharedFields}
@@ -175,7 +182,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
       compares={COMPARES}
       save$={$((values: FormValues, before: Connection | undefined) => {
         if (before === undefined) throw new Error("Nothing is loaded")
-        return update("shared", before.id, connectionChange(values, before))
+        return updateConnection("shared", before.id, connectionChange(values, before))
       })}
       toast$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >
@@ -184,7 +191,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
           <Above row={row} loaded={loaded} />
         </div>
       )}
-      {row && <LinkedUsers id={row.id} users={users} onChanged$={$(() => readAgain(users))} />}
+      {row && <LinkedUsers id={row.id} users={users} onChanged$={$(() => reload(users))} />}
       {row && (
         <DangerZone
           title="Delete this connection"
@@ -193,7 +200,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
           <RemoveConnection
             row={row}
             onGone$={$(() => navigate("/admin/s3-connections"))}
-            onStale$={$(() => readAgain(loaded))}
+            onStale$={$(() => reload(loaded))}
           />
         </DangerZone>
       )}
@@ -201,7 +208,7 @@ export const SharedConnectionPage = component$<{ readonly id: string }>(({ id })
   )
 })
 
-export const OwnConnectionPage = component$<{ readonly id: string }>(({ id }) => {
+export const PrivateConnectionPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
   const loaded = useLoaded($((signal: AbortSignal) => readConnection("own", Number(id), signal)))
   const row = loaded.value
@@ -209,16 +216,16 @@ export const OwnConnectionPage = component$<{ readonly id: string }>(({ id }) =>
     <EditPage
       id="connection"
       kind="Private S3 connection"
-      home={HOMES.own}
+      home={CONNECTION_LISTS.own}
       loaded={loaded}
       named="name"
-      fields={OwnFields}
+      fields={PrivateConnectionFields}
       locked={row?.server_managed ? "Stowage itself manages it" : ""}
       now$={$(({ id }: Connection) => readConnection("own", id))}
       compares={COMPARES}
       save$={$((values: FormValues, before: Connection | undefined) => {
         if (before === undefined) throw new Error("Nothing is loaded")
-        return update("own", before.id, connectionChange(values, before))
+        return updateConnection("own", before.id, connectionChange(values, before))
       })}
       toast$={$(({ name }: Connection) => ({ text: `${name} is saved` }))}
     >
@@ -232,7 +239,7 @@ export const OwnConnectionPage = component$<{ readonly id: string }>(({ id }) =>
           <RemoveConnection
             row={row}
             onGone$={$(() => navigate("/profile/connections"))}
-            onStale$={$(() => readAgain(loaded))}
+            onStale$={$(() => reload(loaded))}
           />
         </DangerZone>
       )}

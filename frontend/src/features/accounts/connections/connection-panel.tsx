@@ -6,14 +6,14 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { int } from "~/lib/format"
 import { StateBadge, TagChip } from "./cells"
-import { type Connection, HOMES, probe } from "./connection"
+import { type Connection, CONNECTION_LISTS, probeConnection } from "./connection"
 import { RemoveConnection } from "./remove-connection"
 import { SharedNote } from "./shared-note"
 
 export const ConnectionPanel = component$<PanelProps<Connection>>(({ listing, row }) => {
   const side = row.ownership === "shared" ? "shared" : "own"
   const check = useAction({
-    run$: $((subject: Connection) => probe(subject.ownership === "shared" ? "shared" : "own", subject.id)),
+    run$: $((subject: Connection) => probeConnection(subject.ownership === "shared" ? "shared" : "own", subject.id)),
     after$: $(() => changed(listing))
   })
   return (
@@ -65,7 +65,7 @@ export const ConnectionPanel = component$<PanelProps<Connection>>(({ listing, ro
         </p>
       )}
       <div q:slot="actions" class="contents">
-        <NavLink href={`${HOMES[side].href}/${row.id}`} class="btn btn-primary flex-1">
+        <NavLink href={`${CONNECTION_LISTS[side].href}/${row.id}`} class="btn btn-primary flex-1">
           <Icon name="pencil" /> Open
         </NavLink>
         <ActionButton

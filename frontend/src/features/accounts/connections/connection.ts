@@ -11,7 +11,7 @@ export type Preset = Answer<"GET /api/connections/presets">[number]
 
 export type Side = "shared" | "own"
 
-export const HOMES = {
+export const CONNECTION_LISTS = {
   shared: { href: "/admin/s3-connections", label: "S3 connections" },
   own: { href: "/profile/connections", label: "Private S3 connections" }
 } as const
@@ -22,23 +22,23 @@ export const readConnection = (side: Side, id: number, signal?: AbortSignal): Pr
     ? call("GET /api/admin/s3-connections/:id", request)
     : call("GET /api/connections/:id", request)
 }
-export const create = (side: Side, body: ConnectionInput): Promise<Connection> =>
+export const createConnection = (side: Side, body: ConnectionInput): Promise<Connection> =>
   side === "shared" ? call("POST /api/admin/s3-connections", { body }) : call("POST /api/connections", { body })
-export const update = (side: Side, id: number, body: ConnectionChange): Promise<Connection> =>
+export const updateConnection = (side: Side, id: number, body: ConnectionChange): Promise<Connection> =>
   side === "shared"
     ? call("PUT /api/admin/s3-connections/:id", { params: { id }, body })
     : call("PUT /api/connections/:id", { params: { id }, body })
-export const remove = (side: Side, id: number, name: string) => {
+export const removeConnection = (side: Side, id: number, name: string) => {
   const request = { params: { id }, query: { confirm_name: name } }
   return side === "shared"
     ? call("DELETE /api/admin/s3-connections/:id", request)
     : call("DELETE /api/connections/:id", request)
 }
-export const probe = (side: Side, id: number): Promise<Connection> =>
+export const probeConnection = (side: Side, id: number): Promise<Connection> =>
   side === "shared"
     ? call("POST /api/admin/s3-connections/:id/probe", { params: { id } })
     : call("POST /api/connections/:id/probe", { params: { id } })
-export const tryKeys = (side: Side, body: Body<"POST /api/connections/probe">): Promise<Evidence> =>
+export const probeKeys = (side: Side, body: Body<"POST /api/connections/probe">): Promise<Evidence> =>
   side === "shared"
     ? call("POST /api/admin/s3-connections/probe", { body })
     : call("POST /api/connections/probe", { body })

@@ -1,16 +1,16 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { serverNow } from "~/client/server-clock"
 import { dateTime } from "~/lib/format"
-import { leftText } from "./left-text"
+import { remainingText } from "./remaining-text"
 
 export const Ends = component$<{ readonly at: string }>(({ at }) => {
-  const text = useSignal(() => leftText(at, serverNow()))
+  const text = useSignal(() => remainingText(at, serverNow()))
   useVisibleTask$(
     ({ cleanup }) => {
       let timer: ReturnType<typeof setTimeout> | undefined
       const tick = () => {
         const now = serverNow()
-        text.value = leftText(at, now)
+        text.value = remainingText(at, now)
         timer = setTimeout(tick, Date.parse(at) - now < 3_600_000 ? 1_000 : 60_000)
       }
       tick()

@@ -3,9 +3,9 @@ import { changed, type ListingState } from "~/components/listing"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
 import { asProblem } from "~/client/problem-error"
-import { say, useToasts } from "~/lib/toasts"
-import { create } from "./connection"
-import { type Imported, readKeyFile, urlOf } from "./key-files"
+import { successToast, useToasts } from "~/lib/toasts"
+import { createConnection } from "./connection"
+import { type Imported, readKeyFile, endpointUrl } from "./key-files"
 
 const MAX_FILE_BYTES = 1_000_000
 
@@ -47,7 +47,7 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
     state.rows = (parsed?.found ?? []).map((one, place) => ({
       place,
       name: one.name,
-      url: urlOf(one),
+      url: endpointUrl(one),
       accessKey: one.accessKey,
       temporary: one.sessionToken !== "",
       chosen: true,
@@ -71,7 +71,7 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
       const one = parsedConnections.value?.[row.place]
       if (!row.chosen || row.added || one === undefined) continue
       try {
-        await create("own", {
+        await createConnection("own", {
           name: row.name,
           custom_endpoint: {
             provider: one.provider,
@@ -97,7 +97,7 @@ const Importing = component$<ImportDialogProps>(({ listing, open }) => {
     if (added > 0) changed(listing)
     if (state.rows.every((row) => !row.chosen || row.added)) {
       open.value = null
-      say(toasts, {
+      successToast(toasts, {
         text:
           added === 1
             ? `${state.rows.find((row) => row.added)?.name ?? "The connection"} is added`

@@ -12,7 +12,7 @@ export interface Imported {
 type Section = Readonly<Record<string, string>>
 
 /** `#` and `;` start a comment only at the start of a line. Indented lines continue a setting, as AWS nests `s3 =`. */
-export const sectionsOf = (text: string): ReadonlyArray<readonly [name: string, Section]> => {
+export const parseSections = (text: string): ReadonlyArray<readonly [name: string, Section]> => {
   const sections: Array<readonly [string, Record<string, string>]> = []
   let parent = ""
   for (const raw of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
@@ -119,7 +119,7 @@ export type FileKind = "AWS" | "rclone" | "s3cmd"
 export const readKeyFile = (
   text: string
 ): { readonly kind: FileKind; readonly found: ReadonlyArray<Imported> } | null => {
-  const sections = sectionsOf(text)
+  const sections = parseSections(text)
   const has = (key: string) => sections.some(([, values]) => key in values)
   if (has("type")) return { kind: "rclone", found: rcloneOf(sections) }
   if (has("host_base") || (has("access_key") && has("secret_key"))) return { kind: "s3cmd", found: s3cmdOf(sections) }
@@ -128,5 +128,5 @@ export const readKeyFile = (
     : null
 }
 
-export const urlOf = ({ region, url }: Imported): string =>
+export const endpointUrl = ({ region, url }: Imported): string =>
   url !== "" ? url : `https://s3.${region || "us-east-1"}.amazonaws.com`

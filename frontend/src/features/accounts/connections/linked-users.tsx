@@ -10,7 +10,7 @@ import { ErrorState } from "~/components/ui/states"
 import { LinkPicker } from "~/features/identity/rights/link-picker"
 import type { Option } from "~/features/identity/rights/linked"
 import { useLocation } from "~/lib/route"
-import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
 
 type User = Answer<"GET /api/admin/s3-connections/:id/users">[number]
 interface LinkedUser {
@@ -129,7 +129,7 @@ export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users
           <ErrorState
             title="Linked console users could not be read"
             problem={users.problem}
-            onRetry$={() => readAgain(users)}
+            onRetry$={() => reload(users)}
           />
         </div>
       )}

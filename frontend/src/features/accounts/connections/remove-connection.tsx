@@ -1,7 +1,7 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
-import { type Connection, readConnection, remove, type Side } from "./connection"
+import { type Connection, readConnection, removeConnection, type Side } from "./connection"
 
 type RemovedConnection = Answer<"DELETE /api/connections/:id">
 
@@ -25,7 +25,7 @@ interface RemoveConnectionProps {
 
 export const RemoveConnection = component$<RemoveConnectionProps>(({ iconOnly, onGone$, onStale$, row }) => {
   const action = useAction({
-    run$: $((subject: Connection) => remove(sideOf(subject), subject.id, subject.name)),
+    run$: $((subject: Connection) => removeConnection(sideOf(subject), subject.id, subject.name)),
     after$: $(() => onGone$()),
     again$: $(async (subject: Connection) => {
       await onStale$()

@@ -3,7 +3,7 @@ import { EditDialog, type Editing } from "~/components/action"
 import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { type Connection, renewKeys } from "./connection"
-import { renewal } from "./connection-input"
+import { newKeysInput } from "./connection-input"
 
 const RenewFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
@@ -53,7 +53,7 @@ export const RenewKeysDialog = component$<RenewKeysProps>(({ after$, open }) => 
     fields={RenewFields}
     save$={$((values: FormValues, row: Connection | undefined) => {
       if (row === undefined) throw new Error("There are no keys to renew")
-      return renewKeys(row.ownership === "shared" ? "shared" : "own", row.id, renewal(values, row))
+      return renewKeys(row.ownership === "shared" ? "shared" : "own", row.id, newKeysInput(values, row))
     })}
     after$={after$}
     toast$={$(({ name }: Connection) => ({

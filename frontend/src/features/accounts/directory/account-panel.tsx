@@ -8,7 +8,7 @@ import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { type AccountRow, accountOwner } from "./directory-row"
 import { FreezeActions } from "./freeze-actions"
 
@@ -53,7 +53,7 @@ export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing
           owner={owner}
           isFrozen={row.freeze !== null}
           onDone$={$(() => {
-            readAgain(loaded)
+            reload(loaded)
             changed(listing)
           })}
         />

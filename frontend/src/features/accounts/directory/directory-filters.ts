@@ -1,5 +1,5 @@
 import { advancedFilter, boundRules, containsRule, equalsRule } from "~/components/filters/advanced-filter"
-import type { ChosenFilters } from "~/components/filters/filter"
+import type { FilterValues } from "~/components/filters/filter"
 
 const usage = [
   { kind: "size", name: "size", label: "Size" },
@@ -23,20 +23,14 @@ export const USER_FILTERS = [
   ...usage
 ] as const
 
-export const accountFilter = ({ name, objects, size }: ChosenFilters<typeof ACCOUNT_FILTERS>): string | null =>
+export const accountFilter = ({ name, objects, size }: FilterValues<typeof ACCOUNT_FILTERS>): string | null =>
   advancedFilter([
     ...containsRule("name", name),
     ...boundRules("used_bytes", size),
     ...boundRules("object_count", objects)
   ])
 
-export const userFilter = ({
-  account,
-  name,
-  objects,
-  size,
-  state
-}: ChosenFilters<typeof USER_FILTERS>): string | null =>
+export const userFilter = ({ account, name, objects, size, state }: FilterValues<typeof USER_FILTERS>): string | null =>
   advancedFilter([
     ...containsRule("display_name", name),
     ...containsRule("account_id", account),

@@ -6,7 +6,7 @@ export type UserPage = Answer<"GET /api/cluster-admin/endpoints/:endpoint_id/use
 type Account = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">
 type User = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/users">
 
-export const INCLUDED = "profile,quota,stats"
+export const INCLUDED_DETAILS = "profile,quota,stats"
 
 interface Figures {
   readonly used_bytes: number | null

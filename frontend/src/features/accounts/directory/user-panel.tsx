@@ -7,7 +7,7 @@ import type { UserOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { type UserRow, userOwner } from "./directory-row"
 import { SuspendUserAction } from "./suspend-action"
 
@@ -50,7 +50,7 @@ export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row 
           isSuspended={user?.suspended ?? row.state === "suspended"}
           disabled={user?.administers ?? true}
           onDone$={$(() => {
-            readAgain(loaded)
+            reload(loaded)
             changed(listing)
           })}
         />

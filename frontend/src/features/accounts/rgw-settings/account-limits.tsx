@@ -5,7 +5,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField } from "./amount-fields"
-import { countOf, countText } from "./amounts"
+import { enteredCount, countText } from "./amounts"
 import { type AccountOnGateway, type Owner, saved } from "./on-gateway"
 import { SettingSection } from "./section"
 
@@ -69,7 +69,7 @@ export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded
           changes={{ title: "Limits", submit: "Save limits" }}
           fields={LimitFields}
           save$={$(async (values: FormValues, was: Limits | undefined) => {
-            const newLimits = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
+            const newLimits = Object.fromEntries(FIELDS.map((field) => [field, enteredCount(values, field)]))
             return await saved(
               loaded,
               call("PUT /api/admin/accounts/:id/limits", {

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import type { Activity, Owner } from "./on-gateway"
 
 const WHY = {
@@ -64,7 +64,7 @@ export const LastActivity = component$<{ readonly owner: Owner }>(({ owner }) =>
               Asked <Ago at={activity.read_at} />.{" "}
             </>
           )}
-          <button type="button" class="link" onClick$={$(() => readAgain(loaded))}>
+          <button type="button" class="link" onClick$={$(() => reload(loaded))}>
             Ask again
           </button>
         </p>

@@ -1,8 +1,8 @@
 import { component$, useContext } from "@builder.io/qwik"
-import { SIZES } from "~/components/filters/size-units"
+import { SIZE_UNITS } from "~/components/filters/size-units"
 import { FieldNote } from "~/components/ui/field"
 import { FormContext } from "~/components/ui/form"
-import { sizeOf } from "./amounts"
+import { typedSizeOf } from "./amounts"
 
 interface SizeFieldProps {
   readonly name: string
@@ -15,7 +15,7 @@ export const SizeField = component$<SizeFieldProps>(({ hint = "Empty is unlimite
   const form = useContext(FormContext)
   const id = `${form.id}-${name}`
   const error = form.fields[name]
-  const { amount, unit } = sizeOf(value)
+  const { amount, unit } = typedSizeOf(value)
   return (
     <div class="min-w-0">
       <label for={id} class="mb-1 block font-medium">
@@ -34,7 +34,7 @@ export const SizeField = component$<SizeFieldProps>(({ hint = "Empty is unlimite
           aria-describedby={`${id}-note`}
         />
         <select name={`${name}_unit`} class="input w-24" aria-label={`Unit of ${label.toLowerCase()}`}>
-          {SIZES.map(([one]) => (
+          {SIZE_UNITS.map(([one]) => (
             <option key={one} value={one} selected={one === unit}>
               {one}
             </option>

@@ -1,5 +1,5 @@
 import { ProblemError } from "~/client/problem-error"
-import { sizeOf as factorOf, SIZES, unitFor } from "~/components/filters/size-units"
+import { bytesPerUnit as factorOf, SIZE_UNITS, unitFor } from "~/components/filters/size-units"
 import type { FormValues } from "~/components/ui/form"
 import { bytes, int } from "~/lib/format"
 
@@ -18,13 +18,13 @@ const wrong = (field: string, message: string) =>
   })
 
 /** Uses the largest unit with a whole number: a save must not round. Unlimited: empty, in GiB. */
-export const sizeOf = (value: number | null): TypedSize => {
+export const typedSizeOf = (value: number | null): TypedSize => {
   if (value === null) return { amount: "", unit: "GiB" }
   const factor = unitFor(String(value))
-  return { amount: String(value / factor), unit: SIZES.find(([, one]) => one === factor)?.[0] ?? "B" }
+  return { amount: String(value / factor), unit: SIZE_UNITS.find(([, one]) => one === factor)?.[0] ?? "B" }
 }
 
-export const bytesOf = (values: FormValues, field: string): number | null => {
+export const enteredBytes = (values: FormValues, field: string): number | null => {
   const input = (values[field] ?? "").trim()
   if (input === "") return null
   const value = Number(input) * factorOf(values[`${field}_unit`] ?? "B")
@@ -39,7 +39,7 @@ export const bytesOf = (values: FormValues, field: string): number | null => {
   return value
 }
 
-export const countOf = (values: FormValues, field: string, least = 0): number | null => {
+export const enteredCount = (values: FormValues, field: string, least = 0): number | null => {
   const input = (values[field] ?? "").trim()
   if (input === "") return null
   const value = Number(input)

@@ -6,7 +6,7 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { LastActivity } from "./activity"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import type { Key, Owner } from "./on-gateway"
@@ -132,7 +132,7 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
 export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
   const keys = useLoaded($((signal: AbortSignal) => readKeys(owner, signal)))
   const creating = useSignal<object | null>(null)
-  const again: QRL<() => void> = $(() => readAgain(keys))
+  const again: QRL<() => void> = $(() => reload(keys))
   const off = useAction({
     run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, false)),
     after$: again,
@@ -148,7 +148,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
     after$: again,
     again$: $(async (subject: KeySubject) => {
       const storedKey = await orGone(readKeys(subject.owner))
-      readAgain(keys)
+      reload(keys)
       return storedKey?.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
     toast$: $(({ access_key }: { readonly access_key: string }) => ({

@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 
 export type UserOnGateway = Answer<"GET /api/admin/s3-users/:id/gateway">
 export type AccountOnGateway = Answer<"GET /api/admin/accounts/:id/gateway">
@@ -68,7 +68,7 @@ export const saved = async <A>(loaded: Loaded<unknown>, saving: Promise<A>): Pro
   try {
     return await saving
   } catch (cause) {
-    if (asProblem(cause).code === "stale_plan") readAgain(loaded)
+    if (asProblem(cause).code === "stale_plan") reload(loaded)
     throw cause
   }
 }

@@ -9,7 +9,7 @@ import { Icon } from "~/components/ui/icon"
 import { useNavigate } from "~/lib/route"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField } from "./amount-fields"
-import { countOf, countText } from "./amounts"
+import { enteredCount, countText } from "./amounts"
 import { DeleteOnGateway } from "./delete-on-gateway"
 import { type AccountOnGateway, type Owner, saved, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
@@ -154,7 +154,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
             const body = {
               display_name: values["display_name"] ?? "",
               email: values["email"]?.trim() || null,
-              max_buckets: countOf(values, "max_buckets"),
+              max_buckets: enteredCount(values, "max_buckets"),
               ...(before
                 ? { was: { display_name: before.display_name, email: before.email, max_buckets: before.max_buckets } }
                 : {})

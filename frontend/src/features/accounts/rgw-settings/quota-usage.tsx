@@ -3,7 +3,7 @@ import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { bytes } from "~/lib/format"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import type { AccountOnGateway, Quota, Usage, UserOnGateway } from "./on-gateway"
 import { type Counted, fullness, usedText } from "./usage"
 
@@ -73,7 +73,7 @@ export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage })
           ? ""
           : `, and counts whole blocks of 4 KiB; the objects themselves are ${bytes(usage.used_bytes)}`}
         .{" "}
-        <button type="button" class="link" onClick$={$(() => readAgain(loaded))}>
+        <button type="button" class="link" onClick$={$(() => reload(loaded))}>
           Ask again
         </button>
       </p>

@@ -6,7 +6,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField, SizeField } from "./amount-fields"
-import { bytesOf, countOf, countText, sizeText } from "./amounts"
+import { enteredBytes, enteredCount, countText, sizeText } from "./amounts"
 import {
   type AccountOnGateway,
   type Owner,
@@ -97,8 +97,8 @@ const QuotaSection = component$<QuotaSectionProps>(({ loaded, owner, quota, type
           if (row === undefined) throw new Error("there is no quota to change")
           const quota = {
             enabled: values["enabled"] === "true",
-            max_size_bytes: bytesOf(values, "max_size_bytes"),
-            max_objects: countOf(values, "max_objects")
+            max_size_bytes: enteredBytes(values, "max_size_bytes"),
+            max_objects: enteredCount(values, "max_objects")
           }
           return await saved(loaded, saveQuota(row, quota))
         })}

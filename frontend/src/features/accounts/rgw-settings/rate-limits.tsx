@@ -7,7 +7,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField, SizeField } from "./amount-fields"
-import { bytesOf, countOf, countText, sizeText } from "./amounts"
+import { enteredBytes, enteredCount, countText, sizeText } from "./amounts"
 import { type Owner, type RateLimit, saved, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
 
@@ -44,8 +44,8 @@ const RateFields = component$<FieldsProps<RateLimit>>(({ row }) => (
 ))
 
 const rateOf = (values: FormValues, field: string): number | null => {
-  const value = bytesOf(values, field)
-  return value === 0 ? countOf({ [field]: "0" }, field, 1) : value
+  const value = enteredBytes(values, field)
+  return value === 0 ? enteredCount({ [field]: "0" }, field, 1) : value
 }
 
 export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<UserOnGateway> }>(
@@ -96,8 +96,8 @@ export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: L
           save$={$(async (values: FormValues, was: RateLimit | undefined) => {
             const body = {
               enabled: values["enabled"] === "true",
-              max_read_ops: countOf(values, "max_read_ops", 1),
-              max_write_ops: countOf(values, "max_write_ops", 1),
+              max_read_ops: enteredCount(values, "max_read_ops", 1),
+              max_write_ops: enteredCount(values, "max_write_ops", 1),
               max_read_bytes: rateOf(values, "max_read_bytes"),
               max_write_bytes: rateOf(values, "max_write_bytes"),
               ...(was ? { was } : {})

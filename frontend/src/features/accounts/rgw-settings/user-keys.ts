@@ -1,5 +1,5 @@
 import { call } from "~/client/call"
-import type { CreatedKey } from "~/components/ui/made-key"
+import type { CreatedKey } from "~/components/ui/created-key"
 import type { Key, Owner } from "./on-gateway"
 
 const userOf = ({ endpoint_id, external_id }: NonNullable<Owner["gateway"]>) => ({ endpoint_id, user_id: external_id })

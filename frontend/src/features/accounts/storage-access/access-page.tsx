@@ -5,16 +5,16 @@ import { DangerZone } from "~/components/ui/danger-zone"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { tabOf, Tabs } from "~/components/ui/tabs"
+import { validTab, Tabs } from "~/components/ui/tabs"
 import { AccountPanel, UserPanel } from "~/features/accounts/rgw-settings/gateway-panel"
-import { KINDS } from "~/features/fleet/drift/drift"
+import { DRIFT_KINDS } from "~/features/fleet/drift/drift"
 import { DriftSection } from "~/features/fleet/drift/drift-section"
 import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/identity/rights/linked"
 import { LinksField } from "~/features/identity/rights/links-field"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
 import { place, type UrlKey } from "~/lib/url-state"
-import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import type { Account, S3User } from "./cells"
 import { AccountPortalSettings } from "./portal-settings"
@@ -104,7 +104,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
     { strategy: "document-ready" }
   )
   const tabs = TABS[kind]
-  const currentTab = tabOf(tabs, tab.value)
+  const currentTab = validTab(tabs, tab.value)
   const elsewhere = currentTab !== LOCAL_TAB.id
   const Panel = kind === "RGW account" ? AccountPanel : UserPanel
   return (
@@ -150,7 +150,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
         <p q:slot="above" class="alert alert-warn mb-5" role="status" data-testid="differs-above">
           <Icon name="triangle-alert" />
           <span>
-            Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}.{" "}
+            Differs from its gateway: {row.drift.map(({ kind }) => DRIFT_KINDS[kind].text.toLowerCase()).join(", ")}.{" "}
             <button
               type="button"
               class="link"
@@ -207,13 +207,13 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
           </dl>
         </section>
       )}
-      {row && !elsewhere && <DriftSection row={row} onChange$={$(() => readAgain(loaded))} />}
+      {row && !elsewhere && <DriftSection row={row} onChange$={$(() => reload(loaded))} />}
       {row && !elsewhere && (
         <DangerZone
           title={`Unregister this ${kind}`}
           text="It stays on the gateway with all its buckets; nobody can act as it here any more."
         >
-          <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />
+          <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => reload(loaded))} />
         </DangerZone>
       )}
     </EditPage>

@@ -3,7 +3,7 @@ import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
-import { KINDS } from "~/features/fleet/drift/drift"
+import { DRIFT_KINDS } from "~/features/fleet/drift/drift"
 import { counted, dateTime } from "~/lib/format"
 import { type Account, peopleOf, type S3User } from "./cells"
 import { Unregister } from "./unregister"
@@ -19,8 +19,8 @@ const AccessPanel = component$<AccessPanelProps>(({ home, kind, listing, row }) 
       <p class="alert alert-warn mb-3" data-testid="differs">
         <Icon name="triangle-alert" />
         <span>
-          Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}. Open it to
-          mend that.
+          Differs from its gateway: {row.drift.map(({ kind }) => DRIFT_KINDS[kind].text.toLowerCase()).join(", ")}. Open
+          it to mend that.
         </span>
       </p>
     )}

@@ -1,9 +1,9 @@
-import { countOf } from "~/features/accounts/rgw-settings/amounts"
+import { enteredCount } from "~/features/accounts/rgw-settings/amounts"
 import { ProblemError } from "~/client/problem-error"
 import type { FormValues } from "~/components/ui/form"
 
 export const bucketLimitOf = (values: FormValues): number | null | undefined => {
-  const limit = countOf(values, "max_buckets")
+  const limit = enteredCount(values, "max_buckets")
   if (values["unlimited_buckets"] !== "true") return limit ?? undefined
   if (limit === null) return null
   throw new ProblemError({

@@ -27,7 +27,7 @@ export type AskingOfRegistered = Asking<typeof REGISTERED_FILTERS>
 export const endpointIdOf = (endpoint: string | null): number | null =>
   endpoint === null ? null : /^\d{1,9}$/.test(endpoint) ? Number(endpoint) : 0
 
-export const askedOf = ({
+export const registeredQuery = ({
   filters: { drift, endpoint }
 }: AskingOfRegistered): { readonly storage_endpoint_id: number | null; readonly drift: "true" | "false" | null } => ({
   storage_endpoint_id: endpointIdOf(endpoint),

@@ -1,6 +1,6 @@
 import type { OffsetPage, OffsetQuery } from "~/components/listing"
 
-export const SCANNED = { pages: 10, size: 200 } as const
+export const SCAN_LIMITS = { pages: 10, size: 200 } as const
 
 export interface Scan {
   readonly text: string
@@ -17,8 +17,8 @@ export const exactly = async <R extends object, S extends string>(
   const text = (query.search ?? "").trim()
   const matches: Array<R> = []
   const all = { looked: 0, of: 0, every: 0 }
-  for (let number = 1; number <= SCANNED.pages; number++) {
-    const { items, total, total_all } = await read({ ...query, page: number, page_size: SCANNED.size })
+  for (let number = 1; number <= SCAN_LIMITS.pages; number++) {
+    const { items, total, total_all } = await read({ ...query, page: number, page_size: SCAN_LIMITS.size })
     matches.push(...items.filter((row) => fields.some((field) => row[field] === text)))
     all.looked += items.length
     all.of = total

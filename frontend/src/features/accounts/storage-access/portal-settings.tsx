@@ -8,7 +8,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { SettingSection } from "~/features/accounts/rgw-settings/section"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 type PortalSettings = Answer<"GET /api/admin/accounts/:id/portal-settings">
 type Name = keyof PortalSettings["effective"]
@@ -88,7 +88,7 @@ export const AccountPortalSettings = component$<PortalSettingsProps>(({ accountI
         <ErrorState
           title="The settings could not be read"
           problem={settings.problem}
-          onRetry$={$(() => readAgain(settings))}
+          onRetry$={$(() => reload(settings))}
         />
       )}
       {loaded === null ? (

@@ -10,8 +10,8 @@ import { useLocation } from "~/lib/route"
 import { refinement } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
 import { ChangeLine } from "./change-line"
-import { type Undoing, UndoText } from "./change-panel"
-import { type Change, type FeatureName, FEATURES } from "./feature"
+import { type UndoSubject, UndoText } from "./change-panel"
+import { type Change, type FeatureName, FEATURE_LIST } from "./feature"
 
 interface HistoryState {
   items: ReadonlyArray<Change> | null
@@ -21,7 +21,7 @@ interface HistoryState {
   asked: number
 }
 
-const isFeature = (name: string): name is FeatureName => FEATURES.some(({ feature }) => feature === name)
+const isFeature = (name: string): name is FeatureName => FEATURE_LIST.some(({ feature }) => feature === name)
 
 export const BucketHistory = component$(() => {
   const location = useLocation()
@@ -35,14 +35,14 @@ export const BucketHistory = component$(() => {
   const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
   const contextId = contexts.current?.id ?? ""
   const undo = useAction({
-    run$: $((one: Undoing) => {
+    run$: $((one: UndoSubject) => {
       const { params, query } = inBucket({ bucket: one.bucket, contextId: one.context })
       return call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
         params: { ...params, change_id: one.id },
         query
       })
     }),
-    toast$: $((_: unknown, one: Undoing) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
+    toast$: $((_: unknown, one: UndoSubject) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
     after$: $(() => {
       state.asked++
     })
@@ -120,7 +120,7 @@ export const BucketHistory = component$(() => {
             <option value="" selected={!isFeature(url.feature)}>
               everything
             </option>
-            {FEATURES.map(({ feature, label }) => (
+            {FEATURE_LIST.map(({ feature, label }) => (
               <option key={feature} value={feature} selected={url.feature === feature}>
                 {label}
               </option>
@@ -174,7 +174,7 @@ export const BucketHistory = component$(() => {
                   change={change}
                   bucket={bucket}
                   contextId={contextId}
-                  undo={undo as unknown as Action<Undoing>}
+                  undo={undo as unknown as Action<UndoSubject>}
                 />
               </li>
             ))}

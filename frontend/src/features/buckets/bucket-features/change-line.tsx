@@ -4,7 +4,7 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
-import { ChangePanel, type Undoing } from "./change-panel"
+import { ChangePanel, type UndoSubject } from "./change-panel"
 import { type Change, onPage } from "./feature"
 
 const ORIGIN: Readonly<Record<Change["origin"], string>> = {
@@ -19,7 +19,7 @@ interface ChangeProps {
   readonly change: Change
   readonly bucket: string
   readonly contextId: string
-  readonly undo: Action<Undoing>
+  readonly undo: Action<UndoSubject>
 }
 
 export const ChangeLine = component$<ChangeProps>(({ bucket, change, contextId, undo }) => {

@@ -8,7 +8,7 @@ import { undoCommands } from "./commands"
 import { type Change, type FeatureName, onPage } from "./feature"
 import { readable } from "./line-diff"
 
-export interface Undoing {
+export interface UndoSubject {
   readonly id: number
   readonly name: string
   readonly change: Change
@@ -18,7 +18,7 @@ export interface Undoing {
 
 const textOf = (feature: FeatureName): string | undefined => (feature === "policy" ? "text" : undefined)
 
-export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => {
+export const UndoText = component$<{ readonly subject: UndoSubject }>(({ subject: { bucket, change, context } }) => {
   const contexts = useExecutionContexts()
   const endpoint = contexts.current?.id === context ? (contexts.current.endpoint_url ?? "") : ""
   return (
@@ -55,7 +55,7 @@ interface ChangeProps {
   readonly change: Change
   readonly bucket: string
   readonly contextId: string
-  readonly undo: Action<Undoing>
+  readonly undo: Action<UndoSubject>
 }
 
 export const ChangePanel = component$<ChangeProps>(({ bucket, change, contextId, undo }) => (

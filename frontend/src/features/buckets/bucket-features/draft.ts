@@ -27,12 +27,12 @@ export const withAt = (value: unknown, path: Path, next: unknown): unknown => {
   }
 }
 
-export const without = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [
+export const withoutIndex = <A>(list: ReadonlyArray<A>, index: number): ReadonlyArray<A> => [
   ...list.slice(0, index),
   ...list.slice(index + 1)
 ]
 
-export const moved = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): ReadonlyArray<A> => {
+export const moveItem = <A>(list: ReadonlyArray<A>, index: number, by: -1 | 1): ReadonlyArray<A> => {
   const [one, other] = [list[index], list[index + by]]
   return one === undefined || other === undefined
     ? list
@@ -50,7 +50,7 @@ const sorted = (value: unknown): unknown => {
     : value
 }
 
-export const same = (one: Value | null, other: Value | null): boolean =>
+export const isSameValue = (one: Value | null, other: Value | null): boolean =>
   one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 const inWords = (message: string): string =>

@@ -1,7 +1,7 @@
 import { createContextId, type NoSerialize, useContext } from "@builder.io/qwik"
 import type { ProblemError } from "~/client/problem-error"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { type Fault, messagesAt, type Path, same, valueAt, withAt } from "./draft"
+import { type Fault, messagesAt, type Path, isSameValue, valueAt, withAt } from "./draft"
 import type { Check, FeatureName, Reading, Value } from "./feature"
 
 export interface Editing {
@@ -45,15 +45,16 @@ export const newEditing = (
   busy: false
 })
 
-export const at = <A>(editing: Editing, path: Path): A => valueAt(editing.draft, path) as A
+export const draftValue = <A>(editing: Editing, path: Path): A => valueAt(editing.draft, path) as A
 
-export const put = (editing: Editing, path: Path, next: unknown): void => {
+export const setDraftValue = (editing: Editing, path: Path, next: unknown): void => {
   editing.draft = withAt(editing.draft, path, next) as Value | null
 }
 
-export const isEdited = ({ draft, start, unread }: Editing): boolean => unread !== "" || !same(draft, start)
+export const isEdited = ({ draft, start, unread }: Editing): boolean => unread !== "" || !isSameValue(draft, start)
 
-export const isChanged = ({ draft, reading, unread }: Editing): boolean => unread !== "" || !same(draft, reading.value)
+export const isChanged = ({ draft, reading, unread }: Editing): boolean =>
+  unread !== "" || !isSameValue(draft, reading.value)
 
 export const errorAt = (editing: Editing, path: Path, within = false): string =>
   messagesAt(editing.faults, path, within)

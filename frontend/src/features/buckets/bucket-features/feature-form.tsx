@@ -14,7 +14,7 @@ import { LoseQuestion } from "~/components/action/edit-questions"
 import { useGuard } from "~/components/action/use-guard"
 import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { removeCommands, saveCommands } from "./commands"
 import { consentOf, objectionsIn, withObjections } from "./objections"
 import { faultsOf, placeInWords } from "./draft"
@@ -24,12 +24,12 @@ import { onPage, type Reading } from "./feature"
 import { JsonEditor } from "./json-editor"
 import { readable } from "./line-diff"
 import { type SaveQuestion, SaveDialog } from "./save-dialog"
-import { type Stale, StaleDialog } from "./stale-dialog"
+import { type StaleEdit, StaleDialog } from "./stale-dialog"
 import { SentenceText } from "./sentence-text"
 import { TemplateButtons } from "./template-buttons"
 import { undoInPlace } from "./undo"
-import { readingOf, tellReading, useReadings } from "./use-bucket-features"
-import { lookAt, useCheck } from "./use-check"
+import { readingOf, storeReading, useReadings } from "./use-bucket-features"
+import { checkDraft, useCheck } from "./use-check"
 
 interface FormProps {
   readonly reading: Reading
@@ -55,7 +55,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   const readings = useReadings()
   const toasts = useToasts()
   const asked = useSignal<SaveQuestion | null>(null)
-  const stale = useSignal<Stale | null>(null)
+  const stale = useSignal<StaleEdit | null>(null)
   const losing = useSignal<object | null>(null)
   const held = useSignal(false)
   const box = useSignal<HTMLElement>()
@@ -92,7 +92,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     const version = from.version
     editing.busy = true
     try {
-      if (!removing && (editing.unread !== "" || !(await lookAt(editing)))) {
+      if (!removing && (editing.unread !== "" || !(await checkDraft(editing)))) {
         requestAnimationFrame(() =>
           box.value?.querySelector<HTMLElement>("[aria-invalid=true], [data-faults], [role=alert]")?.focus()
         )
@@ -131,12 +131,12 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
       asked.value = null
       Object.assign(editing, { reading: now, draft: now.value, start: now.value, unread: "", faults: [] })
       held.value = false
-      tellReading(readings, now)
+      storeReading(readings, now)
       const undo = {
         label: "Undo",
         run$: $(() => (change_id === null ? undefined : undoInPlace(place, change_id, label, readings, toasts)))
       }
-      say(
+      successToast(
         toasts,
         change_id === null
           ? { tone: "info", text: `${label} stands so already`, detail: "Nothing was changed." }
@@ -327,7 +327,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         stale={stale}
         mine$={$(async (current: Reading) => {
           editing.reading = current
-          tellReading(readings, current)
+          storeReading(readings, current)
           if (isChanged(editing)) await ask$(editing.draft === null)
         })}
         theirs$={$((current: Reading) => {
@@ -338,7 +338,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
             unread: "",
             faults: []
           })
-          tellReading(readings, current)
+          storeReading(readings, current)
         })}
       />
       <LoseQuestion

@@ -4,7 +4,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { bucketHref, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
-import { FEATURES } from "./feature"
+import { FEATURE_LIST } from "./feature"
 import { FeatureState, sentenceOf } from "~/features/buckets/feature-states/feature-state"
 import { readingOf, useReadings } from "./use-bucket-features"
 
@@ -33,7 +33,7 @@ export const FeatureGrid = component$(() => {
         Features
       </h2>
       <ul class="grid gap-2 sm:grid-cols-2 xl:grid-cols-3" data-testid="feature-grid">
-        {FEATURES.map((about) => {
+        {FEATURE_LIST.map((about) => {
           const { feature, label, tab } = about
           const reading = readingOf(readings, feature)
           return (

@@ -9,12 +9,12 @@ import { DetailsPanel } from "./details-panel"
 import type { FeatureName, FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
 import { FeatureState, sentenceOf } from "~/features/buckets/feature-states/feature-state"
-import { lockOf } from "./lock"
-import { readingOf, tellReading, useReadings } from "./use-bucket-features"
+import { featureLock } from "./lock"
+import { readingOf, storeReading, useReadings } from "./use-bucket-features"
 import { VersioningSwitch } from "./versioning-switch"
 
 /** Only one at a time, so that no unsaved edit is forgotten. */
-export interface EditedHere {
+export interface EditedFeature {
   readonly open: string
   readonly held: boolean
   readonly reading: Reading | null
@@ -22,11 +22,11 @@ export interface EditedHere {
 
 interface SectionProps {
   readonly about: FeatureOnPage
-  readonly edited: Signal<EditedHere>
+  readonly edited: Signal<EditedFeature>
   readonly onCopy$?: QRL<(feature: FeatureName) => void>
 }
 
-const NOTHING: EditedHere = { open: "", held: false, reading: null }
+const NOTHING: EditedFeature = { open: "", held: false, reading: null }
 
 const MAX_FOCUS_FRAMES = 60
 
@@ -48,7 +48,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
   const context = contexts.current
   const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
   const reading = readingOf(readings, feature)
-  const lock = reading === undefined ? null : lockOf(reading, about, context)
+  const lock = reading === undefined ? null : featureLock(reading, about, context)
   const open = edited.value.open === feature
   const isBlocked = edited.value.held && !open
   const edit$ = $(async () => {
@@ -60,7 +60,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
         params: { ...params, feature },
         query
       })
-      tellReading(readings, current)
+      storeReading(readings, current)
       if (current.version !== null) edited.value = { open: feature, held: false, reading: current }
       opening.value = ""
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { ErrorState } from "~/components/ui/states"
 import { type FeatureName, featuresOn, type FeatureTab } from "./feature"
-import { type EditedHere, FeatureSection } from "./feature-section"
+import { type EditedFeature, FeatureSection } from "./feature-section"
 import { useReadings } from "./use-bucket-features"
 
 export const FeatureSections = component$<{
@@ -9,7 +9,7 @@ export const FeatureSections = component$<{
   readonly onCopy$?: QRL<(feature: FeatureName) => void>
 }>(({ onCopy$, tab }) => {
   const readings = useReadings()
-  const edited = useSignal<EditedHere>({ open: "", held: false, reading: null })
+  const edited = useSignal<EditedFeature>({ open: "", held: false, reading: null })
   useVisibleTask$(
     ({ track }) => {
       if (track(() => readings.readings) === null || window.location.hash === "") return

@@ -18,7 +18,7 @@ export interface FeatureOnPage {
   readonly meant?: Partial<Record<Reading["state"], string>>
 }
 
-export const FEATURES: ReadonlyArray<FeatureOnPage> = [
+export const FEATURE_LIST: ReadonlyArray<FeatureOnPage> = [
   {
     feature: "versioning",
     label: "Versioning",
@@ -136,9 +136,10 @@ export const FEATURES: ReadonlyArray<FeatureOnPage> = [
 ]
 
 export const onPage = (feature: FeatureName): FeatureOnPage => {
-  const entry = FEATURES.find((one) => one.feature === feature)
+  const entry = FEATURE_LIST.find((one) => one.feature === feature)
   if (entry === undefined) throw new Error(`no feature is called ${feature}`)
   return entry
 }
 
-export const featuresOn = (tab: FeatureTab): ReadonlyArray<FeatureOnPage> => FEATURES.filter((one) => one.tab === tab)
+export const featuresOn = (tab: FeatureTab): ReadonlyArray<FeatureOnPage> =>
+  FEATURE_LIST.filter((one) => one.tab === tab)

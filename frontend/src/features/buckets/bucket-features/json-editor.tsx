@@ -1,7 +1,7 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import type { CodeEditor } from "~/components/code/code-mirror"
-import { same } from "./draft"
+import { isSameValue } from "./draft"
 import { useEditing } from "./editing"
 import { editorOf } from "./editors"
 import { onPage } from "./feature"
@@ -37,7 +37,7 @@ export const JsonEditor = component$(() => {
               if ("unread" in parsed) editing.unread = parsed.unread
               else {
                 editing.unread = ""
-                if (!same(parsed.draft, editing.draft)) editing.draft = parsed.draft
+                if (!isSameValue(parsed.draft, editing.draft)) editing.draft = parsed.draft
               }
             }
           })
@@ -56,7 +56,7 @@ export const JsonEditor = component$(() => {
       if (!view || editing.unread !== "") return
       const read = readDraft(view.text(), text)
       // the draft was changed elsewhere, for example by a template
-      if ("unread" in read || !same(read.draft, draft)) view.set(readable(draft, text))
+      if ("unread" in read || !isSameValue(read.draft, draft)) view.set(readable(draft, text))
     },
     { strategy: "document-ready" }
   )

@@ -7,7 +7,7 @@ export interface Lock {
   readonly evidence: string
 }
 
-export const lockOf = (
+export const featureLock = (
   { problem, read_only }: Reading,
   { label, probe }: FeatureOnPage,
   context: ExecutionContext | null

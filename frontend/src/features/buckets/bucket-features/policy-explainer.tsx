@@ -1,7 +1,7 @@
 import { component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { Icon } from "~/components/ui/icon"
-import { askAfterPause } from "~/features/buckets/policies/after-pause"
+import { checkAfterPause } from "~/features/buckets/policies/check-after-pause"
 import type { PolicyCheck } from "~/features/buckets/policies/policy"
 import { PolicyInWords } from "~/features/buckets/policies/policy-words"
 import { inBucket } from "~/lib/bucket-place"
@@ -19,7 +19,7 @@ export const PolicyExplainer = component$(() => {
       const text = draft === null ? null : draft["text"]
       if (typeof text !== "string" && text !== null) return
       cleanup(
-        askAfterPause(
+        checkAfterPause(
           async (signal) => {
             state.check = noSerialize(
               await call("POST /api/manager/buckets/:bucket_name/policy/check", {

@@ -4,7 +4,7 @@ import { DiffView } from "~/components/diff/diff-view"
 import type { Reading } from "./feature"
 import { readable } from "./line-diff"
 
-export interface Stale {
+export interface StaleEdit {
   readonly label: string
   readonly began: Reading
   readonly now: Reading
@@ -12,12 +12,12 @@ export interface Stale {
 }
 
 interface StaleProps {
-  readonly stale: Signal<Stale | null>
+  readonly stale: Signal<StaleEdit | null>
   readonly mine$: QRL<(now: Reading) => unknown>
   readonly theirs$: QRL<(now: Reading) => unknown>
 }
 
-const Comparing = component$<StaleProps & { readonly subject: Stale }>(({ mine$, stale, subject, theirs$ }) => {
+const Comparing = component$<StaleProps & { readonly subject: StaleEdit }>(({ mine$, stale, subject, theirs$ }) => {
   const { began, now, text } = useSignal(subject).value
   return (
     <>

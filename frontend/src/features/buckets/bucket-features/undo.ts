@@ -1,9 +1,9 @@
 import { call } from "~/client/call"
-import { asProblem, reasonOf } from "~/client/problem-error"
+import { asProblem, problemText } from "~/client/problem-error"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { say, type Toasts } from "~/lib/toasts"
+import { successToast, type Toasts } from "~/lib/toasts"
 import { onPage, type Reading } from "./feature"
-import { type ReadingsState, tellReading } from "./use-bucket-features"
+import { type ReadingsState, storeReading } from "./use-bucket-features"
 
 export const undoChange = async (
   place: BucketPlace,
@@ -17,14 +17,14 @@ export const undoChange = async (
       params: { ...params, change_id: changeId },
       query
     })
-    say(toasts, { text: `${onPage(reading.feature).label} is as it was before`, detail: place.bucket })
+    successToast(toasts, { text: `${onPage(reading.feature).label} is as it was before`, detail: place.bucket })
     return reading
   } catch (cause) {
     const stale = asProblem(cause).code === "stale_plan"
-    say(toasts, {
+    successToast(toasts, {
       tone: "danger",
       text: `${label} was not put back`,
-      detail: stale ? "It was changed since: undoing would lose that. Look at the history." : reasonOf(cause)
+      detail: stale ? "It was changed since: undoing would lose that. Look at the history." : problemText(cause)
     })
     return null
   }
@@ -38,5 +38,5 @@ export const undoInPlace = async (
   toasts: Toasts
 ): Promise<void> => {
   const reading = await undoChange(place, changeId, label, toasts)
-  if (reading !== null) tellReading(readings, reading)
+  if (reading !== null) storeReading(readings, reading)
 }

@@ -41,7 +41,7 @@ export const useReadings = (): ReadingsState => {
 export const readingOf = ({ readings }: ReadingsState, feature: FeatureName): Reading | undefined =>
   readings?.find((one) => one.feature === feature)
 
-export const tellReading = (state: ReadingsState, reading: Reading): void => {
+export const storeReading = (state: ReadingsState, reading: Reading): void => {
   state.readings = state.readings?.map((one) => (one.feature === reading.feature ? reading : one)) ?? null
 }
 

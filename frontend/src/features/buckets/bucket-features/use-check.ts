@@ -7,7 +7,7 @@ import type { Editing } from "./editing"
 
 const CHECK_DEBOUNCE_MS = 400
 
-export const lookAt = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
+export const checkDraft = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
   const { params, query } = inBucket(editing.place)
   try {
     const check = await call("POST /api/manager/buckets/:bucket_name/features/:feature/check", {
@@ -50,7 +50,7 @@ export const useCheck = (editing: Editing): void => {
       }
       editing.checking = true
       const controller = new AbortController()
-      const timer = setTimeout(() => void lookAt(editing, controller.signal), CHECK_DEBOUNCE_MS)
+      const timer = setTimeout(() => void checkDraft(editing, controller.signal), CHECK_DEBOUNCE_MS)
       cleanup(() => {
         clearTimeout(timer)
         controller.abort()

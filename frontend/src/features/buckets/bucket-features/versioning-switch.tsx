@@ -1,11 +1,11 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { asProblem, reasonOf } from "~/client/problem-error"
+import { asProblem, problemText } from "~/client/problem-error"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import type { Reading } from "./feature"
 import { undoInPlace } from "./undo"
-import { tellReading, useReadings } from "./use-bucket-features"
+import { storeReading, useReadings } from "./use-bucket-features"
 
 const LABEL = "Versioning"
 
@@ -30,8 +30,8 @@ export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, read
         ...at,
         body: { value: { status: isOn ? "suspended" : "enabled" }, version: reading.version }
       })
-      tellReading(readings, now)
-      say(toasts, {
+      storeReading(readings, now)
+      successToast(toasts, {
         text: isOn ? "Versioning is suspended" : "Versioning is on",
         detail: place.bucket,
         ...(change_id === null
@@ -45,8 +45,8 @@ export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, read
       })
     } catch (cause) {
       if (asProblem(cause).code === "stale_plan")
-        tellReading(readings, await call("GET /api/manager/buckets/:bucket_name/features/:feature", at))
-      say(toasts, { tone: "danger", text: "Versioning was not changed", detail: reasonOf(cause) })
+        storeReading(readings, await call("GET /api/manager/buckets/:bucket_name/features/:feature", at))
+      successToast(toasts, { tone: "danger", text: "Versioning was not changed", detail: problemText(cause) })
     } finally {
       busy.value = false
     }

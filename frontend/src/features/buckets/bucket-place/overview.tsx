@@ -6,10 +6,10 @@ import { NavLink } from "~/components/ui/nav-link"
 import { FeatureGrid } from "~/features/buckets/bucket-features/feature-grid"
 import { quotaOf } from "~/features/buckets/cells"
 import { DeleteBucket } from "~/features/buckets/emptying/delete-bucket"
-import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
+import { bucketHref, BUCKETS_PATH, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
@@ -17,7 +17,7 @@ const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as
 export const BucketOverview = component$(() => {
   const { row } = useBucketPlace()
   const contexts = useExecutionContexts()
-  const go = useGo()
+  const go = useGoTo()
   const changed = useSignal(0)
   const context = contexts.current
   const contextId = context?.id ?? ""
@@ -110,7 +110,7 @@ export const BucketOverview = component$(() => {
               objects={objectCount}
               changed={changed}
               // replace the history entry, so that Back skips the deleted bucket
-              onDeleted$={$(() => go(`${BUCKETS}?${new URLSearchParams({ context_id: contextId })}`, true))}
+              onDeleted$={$(() => go(`${BUCKETS_PATH}?${new URLSearchParams({ context_id: contextId })}`, true))}
             />
           </DangerZone>
         )}

@@ -4,7 +4,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { SearchButton } from "~/components/ui/search-button"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { staleness } from "~/features/buckets/staleness"
-import { BUCKETS, bucketOfPath } from "~/lib/bucket-place"
+import { BUCKETS_PATH, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { ago } from "~/lib/format"
 import { useLocation } from "~/lib/route"
@@ -20,7 +20,7 @@ export const PlaceBody = component$(() => {
   const { listing, problem, standing } = snapshot(place)
   const bucketRef = bucketOfPath(location.url.pathname)
   const context = contexts.current
-  const all = `${BUCKETS}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
+  const all = `${BUCKETS_PATH}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
   const name = bucketRef?.full ?? ""
 
   if (bucketRef !== null && !bucketRef.possible) {

@@ -6,7 +6,7 @@ import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
 import { EndingsMenu } from "~/features/buckets/emptying/endings-menu"
 import { QuarantineNotice } from "~/features/buckets/emptying/quarantine-notice"
-import { bucketHref, bucketOfPath, BUCKETS } from "~/lib/bucket-place"
+import { bucketHref, bucketOfPath, BUCKETS_PATH } from "~/lib/bucket-place"
 import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -28,7 +28,7 @@ export const PlaceHeader = component$(() => {
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
       <NavLink
-        href={`${BUCKETS}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`}
+        href={`${BUCKETS_PATH}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`}
         class="link mb-1 inline-flex items-center gap-1 text-xs min-[56rem]:hidden"
         exact
       >

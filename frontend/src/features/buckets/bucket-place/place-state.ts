@@ -1,6 +1,6 @@
 import type { ProblemError } from "~/client/problem-error"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
-import type { NamedBucket } from "~/lib/bucket-place"
+import type { ParsedBucketName } from "~/lib/bucket-place"
 
 export type PlaceStatus = "reading" | "ready" | "missing" | "deleted" | "failed"
 
@@ -11,7 +11,7 @@ export interface PlaceFacts {
   readonly problem: ProblemError | null
 }
 
-export const UNKNOWN: PlaceFacts = { standing: "reading", row: null, listing: null, problem: null }
+export const UNREAD_PLACE: PlaceFacts = { standing: "reading", row: null, listing: null, problem: null }
 
 export type PlaceUpdate =
   | { readonly kind: "row"; readonly row: Bucket }
@@ -21,7 +21,7 @@ export type PlaceUpdate =
   | { readonly kind: "removed"; readonly names: ReadonlyArray<string>; readonly listing: ListingState }
   | { readonly kind: "listing"; readonly listing: ListingState }
 
-const isIt = ({ name, tenant }: NamedBucket, row: Bucket): boolean =>
+const isIt = ({ name, tenant }: ParsedBucketName, row: Bucket): boolean =>
   row.name === name && (tenant === "" || row.tenant === tenant)
 
 /** Before the first complete listing, a bucket that it lacks may still appear. */
@@ -33,10 +33,10 @@ const withoutIt = (state: PlaceFacts): PlaceFacts => {
   return { ...state, standing: isWhole(state.listing) ? "missing" : "reading", problem: null }
 }
 
-const withRow = (state: PlaceFacts, bucket: NamedBucket, row: Bucket): PlaceFacts =>
+const withRow = (state: PlaceFacts, bucket: ParsedBucketName, row: Bucket): PlaceFacts =>
   isIt(bucket, row) ? { ...state, standing: "ready", row, problem: null } : withoutIt(state)
 
-export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceUpdate): PlaceFacts => {
+export const afterUpdate = (state: PlaceFacts, bucket: ParsedBucketName, news: PlaceUpdate): PlaceFacts => {
   switch (news.kind) {
     case "row":
       return withRow(state, bucket, news.row)
@@ -59,7 +59,7 @@ export const afterUpdate = (state: PlaceFacts, bucket: NamedBucket, news: PlaceU
   }
 }
 
-export const asksAgain = (before: PlaceFacts, after: PlaceFacts): boolean =>
+export const needsReload = (before: PlaceFacts, after: PlaceFacts): boolean =>
   after.standing !== "ready" &&
   after.listing !== null &&
   (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)

@@ -9,15 +9,22 @@ import {
 } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import type { LiveListing } from "~/features/buckets/use-live-buckets"
-import { bucketHref, bucketOfPath, fullName, inBucket, namedBucket } from "~/lib/bucket-place"
+import { bucketHref, bucketOfPath, fullName, inBucket, parseBucketName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { remember } from "~/lib/recents"
+import { addRecent } from "~/lib/recents"
 import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
-import { afterUpdate, asksAgain, type PlaceFacts, type PlaceUpdate, type PlaceStatus, UNKNOWN } from "./place-state"
+import {
+  afterUpdate,
+  needsReload,
+  type PlaceFacts,
+  type PlaceUpdate,
+  type PlaceStatus,
+  UNREAD_PLACE
+} from "./place-state"
 
 export interface PlaceState extends LiveListing {
   standing: PlaceStatus
@@ -31,7 +38,7 @@ export const PlaceContext = createContextId<PlaceState>("stowage.bucket-place")
 
 export const useBucketPlace = () => useContext(PlaceContext)
 
-export const useFollowedBucket = (): PlaceState => {
+export const useLiveBucket = (): PlaceState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const session = useSession()
@@ -44,7 +51,7 @@ export const useFollowedBucket = (): PlaceState => {
   const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const bucketRef = namedBucket(track(() => full.value))
+      const bucketRef = parseBucketName(track(() => full.value))
       track(() => contextId.value)
       track(() => state.asked)
       const context = contexts.current
@@ -60,7 +67,7 @@ export const useFollowedBucket = (): PlaceState => {
       const controller = new AbortController()
       const { signal } = controller
       cleanup(() => controller.abort())
-      let machine: PlaceFacts = UNKNOWN
+      let machine: PlaceFacts = UNREAD_PLACE
 
       const hear = (news: PlaceUpdate): void => {
         if (signal.aborted) return
@@ -70,7 +77,7 @@ export const useFollowedBucket = (): PlaceState => {
         Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
         if (before.standing !== "ready" && standing === "ready" && row !== null) {
           const place = { bucket: fullName(row), contextId: context.id }
-          remember(session.value, {
+          addRecent(session.value, {
             id: `bucket:${context.id}:${place.bucket}`,
             label: place.bucket,
             hint: `${context.name} · ${context.endpoint_name}`,
@@ -78,7 +85,7 @@ export const useFollowedBucket = (): PlaceState => {
             href: bucketHref(place)
           })
         }
-        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, machine)) void refresh()
+        if (news.kind !== "none" && news.kind !== "failed" && needsReload(before, machine)) void refresh()
       }
       const refresh = async (): Promise<void> => {
         try {
@@ -96,7 +103,7 @@ export const useFollowedBucket = (): PlaceState => {
         }
       }
       void refresh()
-      void follow(
+      void followEventStream(
         "GET /api/manager/buckets/stream",
         { query: { context_id: context.id, page: 1, page_size: 1 }, signal },
         {

@@ -4,7 +4,7 @@ import { Dialog } from "~/components/ui/dialog"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { type Editing, EditingContext } from "~/features/buckets/bucket-features/editing"
-import { FEATURES } from "~/features/buckets/bucket-features/feature"
+import { FEATURE_LIST } from "~/features/buckets/bucket-features/feature"
 import { PlanSteps } from "~/features/platform/runs/plan-dialog"
 import { PlanView, type WorkPlan } from "~/features/platform/runs/plan-view"
 import { usePlan } from "~/features/platform/runs/use-plan"
@@ -16,12 +16,12 @@ import {
   changeFaults,
   changeOf,
   type ChangeKind,
-  KINDS,
+  CHANGE_KINDS,
   planChange,
   startChange
 } from "./bulk-change"
 import { ChangeFields } from "./change-fields"
-import { editingOf, fieldError, LOSSES, sourceOf } from "./change-draft"
+import { editingOf, fieldError, ACCESS_LOSSES, sourceOf } from "./change-draft"
 
 const HEADS = ["Bucket", "Change"] as const
 
@@ -60,7 +60,7 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
         label={plan?.title ?? ""}
         request$={$(async (values: FormValues, planned: boolean): Promise<BulkRequest | null> => {
           if (planned) return null
-          const accepted = values["accept_losses"] === undefined ? {} : { accept_losses: LOSSES }
+          const accepted = values["accept_losses"] === undefined ? {} : { accept_losses: ACCESS_LOSSES }
           const wanted = taken.value.template
           if (wanted !== undefined)
             return {
@@ -75,7 +75,7 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
             removed: values["removed"] ?? "",
             clear: values["clear"] !== undefined,
             source: isCopy ? await sourceOf(taken.value, (values["source"] ?? "").trim()) : "",
-            features: FEATURES.map(({ feature }) => feature).filter((one) => values[`feature.${one}`] !== undefined)
+            features: FEATURE_LIST.map(({ feature }) => feature).filter((one) => values[`feature.${one}`] !== undefined)
           }
           if (isCopy && entered.features.length === 0) throw fieldError("features", "Select at least one feature.")
           return {
@@ -125,7 +125,7 @@ const Asking = component$<{ readonly open: Signal<BulkTarget | null>; readonly t
                     Object.assign(editing, editingOf(kind.value))
                   }}
                 >
-                  {KINDS.map((one) => (
+                  {CHANGE_KINDS.map((one) => (
                     <option key={one.kind} value={one.kind} selected={one.kind === kind.value}>
                       {one.label}
                     </option>

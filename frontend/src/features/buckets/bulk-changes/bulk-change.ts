@@ -22,7 +22,7 @@ export interface BulkTarget {
   }
 }
 
-export const KINDS: ReadonlyArray<{
+export const CHANGE_KINDS: ReadonlyArray<{
   readonly kind: ChangeKind
   readonly label: string
   readonly hint: string
@@ -75,7 +75,7 @@ export const KINDS: ReadonlyArray<{
 export const hasEditor = (kind: ChangeKind): boolean =>
   kind !== "copy_features" && kind !== "copy_guard" && kind !== "settings"
 
-export const kindOf = (kind: ChangeKind) => KINDS.find((one) => one.kind === kind) ?? KINDS[0]!
+export const kindOf = (kind: ChangeKind) => CHANGE_KINDS.find((one) => one.kind === kind) ?? CHANGE_KINDS[0]!
 
 const words = (text: string): ReadonlyArray<string> =>
   [...new Set(text.split(/[\n,]+/).map((one) => one.trim()))].filter(Boolean)

@@ -6,7 +6,7 @@ import { type BulkRequest, type BulkTarget, type ChangeKind, hasEditor, idsOfNam
 
 // Separate from the dialog: a component's module loads with its page, and the editors are large.
 
-export const LOSSES: NonNullable<BulkRequest["accept_losses"]> = [
+export const ACCESS_LOSSES: NonNullable<BulkRequest["accept_losses"]> = [
   "read_policy",
   "change_policy",
   "remove_policy",

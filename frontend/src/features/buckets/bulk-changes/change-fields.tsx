@@ -4,7 +4,7 @@ import { CheckField, Field } from "~/components/ui/field"
 import { FormContext } from "~/components/ui/form"
 import { useEditing } from "~/features/buckets/bucket-features/editing"
 import { editorOf } from "~/features/buckets/bucket-features/editors"
-import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/feature"
+import { FEATURE_LIST, type FeatureName } from "~/features/buckets/bucket-features/feature"
 import { JsonEditor } from "~/features/buckets/bucket-features/json-editor"
 import { TemplateButtons } from "~/features/buckets/bucket-features/template-buttons"
 import { type ChangeKind, hasEditor, kindOf } from "./bulk-change"
@@ -24,7 +24,7 @@ const SourceFields = component$<{ readonly source: string }>(({ source }) => {
       <fieldset class="grid gap-1" aria-describedby={form.fields["feature"] ? "bulk-features-note" : undefined}>
         <legend class="mb-1 font-medium">Features</legend>
         <div class="grid gap-1 sm:grid-cols-2">
-          {FEATURES.map(({ feature, label }) => (
+          {FEATURE_LIST.map(({ feature, label }) => (
             <CheckField key={feature} name={`feature.${feature}`} label={label} />
           ))}
         </div>

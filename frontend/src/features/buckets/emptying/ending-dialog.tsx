@@ -10,9 +10,9 @@ import { StalePlan } from "~/features/platform/runs/plan-view"
 import { usePlan } from "~/features/platform/runs/use-plan"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { commandsOfEnding } from "./ending-command"
-import { dayFrom, type Ending, type EndingKind, type EmptyingPlan, TITLES } from "./ending"
+import { dayFrom, type Ending, type EndingKind, type EmptyingPlan, ENDING_TITLES } from "./ending"
 
 const nameMismatch = (name: string) =>
   new ProblemError({
@@ -119,7 +119,7 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
   const chosen = useSignal<EndingKind>(subject.value.kind)
   const kind = chosen.value
   const endpoint = contexts.current?.id === contextId ? (contexts.current.endpoint_url ?? "") : ""
-  const { button } = TITLES[kind]
+  const { button } = ENDING_TITLES[kind]
   return (
     <Form
       state={form}
@@ -133,7 +133,7 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
             query: { ...query, confirm_name: bucket },
             body: { day: values["day"] ?? "" }
           })
-          say(toasts, {
+          successToast(toasts, {
             text: `${bucket} is in quarantine`,
             detail: `It is deleted on ${until.slice(0, 10)}, unless it is restored before.`
           })
@@ -205,7 +205,7 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
 export const EndingDialog = component$<EndingDialogProps>(({ changed, onDeleted$, open }) => {
   const ending = open.value
   return (
-    <Dialog open={open} title={ending === null ? "" : `${TITLES[ending.kind].title} ${ending.bucket}`}>
+    <Dialog open={open} title={ending === null ? "" : `${ENDING_TITLES[ending.kind].title} ${ending.bucket}`}>
       {ending !== null && (
         <Asking
           key={`${ending.kind} ${ending.bucket}`}

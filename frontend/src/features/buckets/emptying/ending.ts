@@ -12,7 +12,7 @@ export interface Ending {
   readonly plan: EmptyingPlan
 }
 
-export const TITLES: Readonly<Record<EndingKind, { readonly title: string; readonly button: string }>> = {
+export const ENDING_TITLES: Readonly<Record<EndingKind, { readonly title: string; readonly button: string }>> = {
   empty: { title: "Empty", button: "Empty" },
   delete: { title: "Delete", button: "Empty and delete" },
   later: { title: "Delete", button: "Delete later" }

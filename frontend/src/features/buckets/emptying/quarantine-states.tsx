@@ -3,13 +3,13 @@ import type { Quarantine } from "./ending"
 
 type OpenState = "quarantined" | "deleting" | "failed"
 
-export const QUARANTINES: Readonly<Record<OpenState, string>> = {
+export const QUARANTINE_STATES: Readonly<Record<OpenState, string>> = {
   quarantined: "In quarantine",
   deleting: "Being deleted",
   failed: "Not deleted"
 }
 
-export const isOpen = (state: Quarantine["state"]): state is OpenState => Object.hasOwn(QUARANTINES, state)
+export const isOpen = (state: Quarantine["state"]): state is OpenState => Object.hasOwn(QUARANTINE_STATES, state)
 
 const badge: Readonly<Record<OpenState, string>> = {
   quarantined: "badge badge-warn",
@@ -18,5 +18,5 @@ const badge: Readonly<Record<OpenState, string>> = {
 }
 
 export const QuarantineBadge = component$<{ readonly state: Quarantine["state"] }>(({ state }) =>
-  isOpen(state) ? <span class={badge[state]}>{QUARANTINES[state]}</span> : <span class="text-ink-3">—</span>
+  isOpen(state) ? <span class={badge[state]}>{QUARANTINE_STATES[state]}</span> : <span class="text-ink-3">—</span>
 )

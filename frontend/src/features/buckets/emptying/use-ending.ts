@@ -1,7 +1,7 @@
 import { $, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { reasonOf } from "~/client/problem-error"
-import { say, useToasts } from "~/lib/toasts"
+import { problemText } from "~/client/problem-error"
+import { successToast, useToasts } from "~/lib/toasts"
 import type { Ending, EndingKind } from "./ending"
 
 interface EndingState {
@@ -25,7 +25,11 @@ export const useEnding = (bucket: string, contextId: string): EndingState => {
       })
       open.value = { kind, bucket, contextId, plan }
     } catch (cause) {
-      say(toasts, { tone: "danger", text: `What is in ${bucket} could not be counted`, detail: reasonOf(cause) })
+      successToast(toasts, {
+        tone: "danger",
+        text: `What is in ${bucket} could not be counted`,
+        detail: problemText(cause)
+      })
     } finally {
       busy.value = false
     }

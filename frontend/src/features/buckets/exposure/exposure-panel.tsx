@@ -5,14 +5,14 @@ import { Panel } from "~/components/ui/panel"
 import { bucketHref } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { Exposed } from "./exposed"
-import { Verdict } from "~/features/buckets/policies/verdict"
+import { ExposureBadge } from "~/features/buckets/policies/verdict"
 import { ExposureRoutes } from "~/features/buckets/policies/ways"
 
 export const ExposurePanel = component$<PanelProps<Exposed>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   return (
     <Panel kind="Exposure" title={row.bucket} onClose$={$(() => openRow(listing, ""))}>
-      <Verdict verdict={row.verdict} />
+      <ExposureBadge verdict={row.verdict} />
       {row.problem !== null && (
         <p class="alert alert-warn mt-4">
           {row.problem.detail}

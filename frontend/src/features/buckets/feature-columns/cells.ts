@@ -1,6 +1,6 @@
 import type { Bucket } from "~/features/buckets/bucket"
 import type { FeatureName } from "~/features/buckets/bucket-features/feature"
-import { besideState, stateWord } from "../feature-states/feature-state"
+import { summaryBesideState, stateWord } from "../feature-states/feature-state"
 
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>
@@ -8,20 +8,20 @@ export type Cell = NonNullable<Cells[FeatureName]>
 /** Rows that are read again lack these. Browser only. */
 const cellsByBucket = new Map<string, Cells>()
 
-export const forgetCells = (): void => cellsByBucket.clear()
+export const clearCells = (): void => cellsByBucket.clear()
 
-export const keepCells = (name: string, cells: Cells): Cells => {
+export const storeCells = (name: string, cells: Cells): Cells => {
   const merged = { ...cellsByBucket.get(name), ...cells }
   cellsByBucket.set(name, merged)
   return merged
 }
 
-export const cellsOf = (name: string): Cells | undefined => cellsByBucket.get(name)
+export const storedCells = (name: string): Cells | undefined => cellsByBucket.get(name)
 
 export const cellText = (row: Bucket, feature: FeatureName): string => {
-  const cell = row.features?.[feature] ?? cellsOf(row.name)?.[feature]
+  const cell = row.features?.[feature] ?? storedCells(row.name)?.[feature]
   if (cell === undefined) return ""
-  const more = cell.problem?.detail ?? besideState(cell.state, cell.summary)
+  const more = cell.problem?.detail ?? summaryBesideState(cell.state, cell.summary)
   const { text } = stateWord(cell.state, cell.problem === null && cell.summary !== "")
   return more === "" ? text : `${text}: ${more}`
 }

@@ -1,11 +1,11 @@
 import { Icon } from "~/components/ui/icon"
 import type { Cell } from "./cells"
-import { besideState, FeatureState } from "../feature-states/feature-state"
+import { summaryBesideState, FeatureState } from "../feature-states/feature-state"
 
 export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {
   const { cell } = props
   if (cell === undefined) return <span class="text-ink-3">…</span>
-  const hint = cell.problem?.detail ?? besideState(cell.state, cell.summary)
+  const hint = cell.problem?.detail ?? summaryBesideState(cell.state, cell.summary)
   return (
     <span class="flex min-w-0 items-center gap-2" title={hint}>
       <FeatureState state={cell.state} says={cell.problem === null && cell.summary !== ""} />

@@ -1,13 +1,13 @@
 import type { Signal } from "@builder.io/qwik"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
 import type { Bucket } from "~/features/buckets/bucket"
-import { cellsOf, forgetCells, keepCells } from "./cells"
+import { storedCells, clearCells, storeCells } from "./cells"
 
-export const put = (table: Table, names: Iterable<string>): void => {
+export const updateRows = (table: Table, names: Iterable<string>): void => {
   const rows = [...names].flatMap((name) => {
     const row = table.handle.value?.rowOf(name) as Bucket | undefined
-    const features = cellsOf(name)
+    const features = storedCells(name)
     return row === undefined || features === undefined || row.features === features ? [] : [{ ...row, features }]
   })
   if (rows.length > 0) table.handle.value?.merge(rows)
@@ -20,17 +20,17 @@ export const fillColumns = (
   signal: AbortSignal
 ): Promise<void> | undefined => {
   if (signal.aborted) return undefined
-  forgetCells()
-  return follow(
+  clearCells()
+  return followEventStream(
     "GET /api/manager/buckets/features/stream",
     { query, signal },
     {
       onFrame: (message) => {
         if (message.event !== "rows") return
         const { rows } = message.data
-        for (const { features, name } of rows) keepCells(name, features)
+        for (const { features, name } of rows) storeCells(name, features)
         heard.value = [...new Set([...heard.value, ...rows.map(({ name }) => name)])]
-        put(
+        updateRows(
           table,
           rows.map(({ name }) => name)
         )

@@ -39,7 +39,7 @@ export const useFeatureColumns = (table: Table): void => {
       track(() => table.state.version)
       track(() => table.state.readings)
       if (updatedBuckets.value.length > 0)
-        void import("./fill-columns").then(({ put }) => put(table, updatedBuckets.value))
+        void import("./fill-columns").then(({ updateRows: put }) => put(table, updatedBuckets.value))
     },
     { strategy: "document-ready" }
   )

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { Dialog } from "~/components/ui/dialog"
 import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { FEATURES, onPage } from "~/features/buckets/bucket-features/feature"
+import { FEATURE_LIST, onPage } from "~/features/buckets/bucket-features/feature"
 import { PlanSteps } from "~/features/platform/runs/plan-dialog"
 import { usePlan } from "~/features/platform/runs/use-plan"
 import { int } from "~/lib/format"
@@ -12,7 +12,7 @@ import { CopyPlanText } from "./copy-plan-text"
 import type { CopyDiff, Copying, CopyPlan } from "./copying"
 
 interface CopyRequest {
-  readonly feature: (typeof FEATURES)[number]["feature"]
+  readonly feature: (typeof FEATURE_LIST)[number]["feature"]
   readonly source: string
   readonly buckets: ReadonlyArray<string>
   readonly accept_losses: CopyDiff["losses"]
@@ -85,7 +85,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
             Feature
           </label>
           <select id="copy-feature" name="feature" class="input">
-            {FEATURES.map(({ feature, label }) => (
+            {FEATURE_LIST.map(({ feature, label }) => (
               <option key={feature} value={feature} selected={feature === taken.value.feature}>
                 {label}
               </option>

@@ -5,7 +5,7 @@ import { Icon } from "~/components/ui/icon"
 import { CopyDialog } from "./copy-dialog"
 import type { Copying } from "./copying"
 
-export const CopyHere = component$<{ readonly listing: ListingState; readonly contextId: string }>(
+export const CopyHereButton = component$<{ readonly listing: ListingState; readonly contextId: string }>(
   ({ contextId, listing }) => {
     const open = useSignal<Copying | null>(null)
     return (

@@ -1,5 +1,5 @@
 import type { Row } from "~/client/contract"
-import { FEATURES } from "~/features/buckets/bucket-features/feature"
+import { FEATURE_LIST } from "~/features/buckets/bucket-features/feature"
 
 export type Rule = Row<"GET /api/manager/feature-rules">
 
@@ -17,7 +17,7 @@ export const asListed = (rule: Rule): ListedRule => ({
   value: Object.values(rule.params).map(textOf).join(" ")
 })
 
-export const says = ({ params }: Rule, param: string | null, value: string | null): boolean => {
+export const ruleHasParam = ({ params }: Rule, param: string | null, value: string | null): boolean => {
   if (param === null) return true
   return (
     Object.hasOwn(params, param) &&
@@ -28,7 +28,7 @@ export const says = ({ params }: Rule, param: string | null, value: string | nul
 }
 
 export const featureNamed = (name: string | null | undefined): Rule["feature"] =>
-  FEATURES.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
+  FEATURE_LIST.find(({ feature }) => feature === name)?.feature ?? "lifecycle"
 
 export const RULE_FILTERS = [
   {
@@ -36,7 +36,7 @@ export const RULE_FILTERS = [
     name: "feature",
     label: "Feature",
     initial: "lifecycle",
-    options: FEATURES.map(({ feature, label }) => ({ value: feature, label }))
+    options: FEATURE_LIST.map(({ feature, label }) => ({ value: feature, label }))
   },
   {
     kind: "choice",

@@ -2,7 +2,7 @@ import type { Tone } from "~/components/ui/badge"
 import { Badge } from "~/components/ui/badge"
 import type { FeatureOnPage, Reading } from "~/features/buckets/bucket-features/feature"
 
-export const STATES: Readonly<Record<Reading["state"], { readonly text: string; readonly tone: Tone }>> = {
+export const FEATURE_STATES: Readonly<Record<Reading["state"], { readonly text: string; readonly tone: Tone }>> = {
   enabled: { text: "On", tone: "ok" },
   disabled: { text: "Off", tone: "neutral" },
   suspended: { text: "Suspended", tone: "warn" },
@@ -16,15 +16,16 @@ export const STATES: Readonly<Record<Reading["state"], { readonly text: string; 
 /** For features of every bucket: without a setting they have RGW's default. */
 const AS_CREATED = { text: "Default", tone: "neutral" } as const
 
-export const stateWord = (state: Reading["state"], says: boolean): (typeof STATES)[Reading["state"]] =>
-  state === "not_set" && says ? AS_CREATED : STATES[state]
+export const stateWord = (state: Reading["state"], says: boolean): (typeof FEATURE_STATES)[Reading["state"]] =>
+  state === "not_set" && says ? AS_CREATED : FEATURE_STATES[state]
 
-export const besideState = (state: Reading["state"], text: string): string => (text === STATES[state].text ? "" : text)
+export const summaryBesideState = (state: Reading["state"], text: string): string =>
+  text === FEATURE_STATES[state].text ? "" : text
 
 export const sentenceOf = (
   { state, summary }: Pick<Reading, "state" | "summary">,
   { meant, unset }: Pick<FeatureOnPage, "meant" | "unset">
-): string => besideState(state, summary) || (meant?.[state] ?? (summary || unset))
+): string => summaryBesideState(state, summary) || (meant?.[state] ?? (summary || unset))
 
 export const FeatureState = (props: { readonly state: Reading["state"]; readonly says: boolean }) => (
   <Badge {...stateWord(props.state, props.says)} />

@@ -7,7 +7,7 @@ import { ToggleGroup } from "~/components/ui/toggle-group"
 import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { counted, int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import {
   type Drift,
   type DriftState,
@@ -15,12 +15,12 @@ import {
   readDiffering,
   readDrift,
   settingLabel,
-  STATES,
+  DRIFT_STATES,
   type Template
 } from "./template"
 
 const BucketEntry = component$<{ readonly bucket: Drift }>(({ bucket: { name, read_at, settings, state, tenant } }) => {
-  const { label, tone } = STATES.find((one) => one.state === state) ?? STATES[1]!
+  const { label, tone } = DRIFT_STATES.find((one) => one.state === state) ?? DRIFT_STATES[1]!
   return (
     <li class="grid min-w-0 gap-1 px-4 py-3" data-testid="bucket-drift">
       <div class="flex flex-wrap items-center gap-2">
@@ -72,12 +72,7 @@ export const DriftList = component$<DriftListProps>(({ change, close$, endpointI
           <Icon name="arrow-left" />
         </button>
         <h2 class="min-w-0 flex-1 text-lg font-semibold wrap-anywhere">{template.name}</h2>
-        <button
-          type="button"
-          class="btn btn-secondary btn-icon"
-          aria-label="Read again"
-          onClick$={() => readAgain(drift)}
-        >
+        <button type="button" class="btn btn-secondary btn-icon" aria-label="Read again" onClick$={() => reload(drift)}>
           <Icon name="refresh-cw" />
         </button>
         {value !== null && value.counts.differs > 0 && (
@@ -101,7 +96,7 @@ export const DriftList = component$<DriftListProps>(({ change, close$, endpointI
         )}
       </div>
       {drift.problem ? (
-        <ErrorState title="The drift could not be read" problem={drift.problem} onRetry$={$(() => readAgain(drift))} />
+        <ErrorState title="The drift could not be read" problem={drift.problem} onRetry$={$(() => reload(drift))} />
       ) : value === null ? (
         <span class="skeleton block h-60" role="status" aria-label="Comparing buckets" />
       ) : (
@@ -109,14 +104,14 @@ export const DriftList = component$<DriftListProps>(({ change, close$, endpointI
           <ToggleGroup
             label="State"
             choices={[
-              ...STATES.map(({ label, state: one }) => [one, `${label} (${int(value.counts[one])})`] as const),
+              ...DRIFT_STATES.map(({ label, state: one }) => [one, `${label} (${int(value.counts[one])})`] as const),
               ["", `All (${int(value.counts.total)})`] as const
             ]}
             chosen={state.value}
             choose$={$((chosen: string) => {
               state.value = chosen as DriftState | ""
               page.value = 1
-              readAgain(drift)
+              reload(drift)
             })}
           />
           <WarningList warnings={value.warnings} />
@@ -137,7 +132,7 @@ export const DriftList = component$<DriftListProps>(({ change, close$, endpointI
                 disabled={value.page === 1}
                 onClick$={() => {
                   page.value--
-                  readAgain(drift)
+                  reload(drift)
                 }}
               >
                 Previous
@@ -151,7 +146,7 @@ export const DriftList = component$<DriftListProps>(({ change, close$, endpointI
                 disabled={!value.has_next}
                 onClick$={() => {
                   page.value++
-                  readAgain(drift)
+                  reload(drift)
                 }}
               >
                 Next

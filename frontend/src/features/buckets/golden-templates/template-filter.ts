@@ -1,7 +1,7 @@
 import { asProblem, ProblemError } from "~/client/problem-error"
-import { chosenFilters, type Filter } from "~/components/filters/filter"
+import { filterValues, type Filter } from "~/components/filters/filter"
 import { normalRules, readRules } from "~/components/filters/rules-text"
-import { same } from "~/features/buckets/bucket-features/draft"
+import { isSameValue } from "~/features/buckets/bucket-features/draft"
 import type { Value } from "~/features/buckets/bucket-features/feature"
 import { fieldError } from "~/features/buckets/bulk-changes/change-draft"
 import { clusterFilter, type ClusterFilters } from "~/features/buckets/workbench/workbench-filters"
@@ -38,7 +38,7 @@ export const textOfFilter = (filter: TemplateFilter): string => (filter === null
 
 export const filterOfChips = (filters: ClusterFilters, texts: FilterTexts): TemplateFilter => {
   try {
-    const text = clusterFilter(chosenFilters(filters, texts, Date.now()))
+    const text = clusterFilter(filterValues(filters, texts, Date.now()))
     return text === null ? null : filterOfText(text)
   } catch (cause) {
     throw fieldError("filter", asProblem(cause).detail)
@@ -52,7 +52,8 @@ const textWith = ({ kind }: Filter, rule: Readonly<Record<string, unknown>>, bef
   return op === "gte" ? `${String(value)}..${max}` : `${min}..${String(value)}`
 }
 
-const has = (rules: ReadonlyArray<unknown>, rule: unknown) => rules.some((one) => same(one as Value, rule as Value))
+const has = (rules: ReadonlyArray<unknown>, rule: unknown) =>
+  rules.some((one) => isSameValue(one as Value, rule as Value))
 
 /** Texts of the chips; rules that no chip can show remain in the JSON of `rules`. Null: too long for a chip. */
 export const chipsOf = (filters: ClusterFilters, filter: TemplateFilter): FilterTexts | null => {

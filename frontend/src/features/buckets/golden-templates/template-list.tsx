@@ -5,9 +5,9 @@ import { EmptyState, ErrorState } from "~/components/ui/states"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { DriftList } from "./drift-list"
-import { listTemplates, removeTemplate, settingLabel, settingText, STATES, type Template } from "./template"
+import { listTemplates, removeTemplate, settingLabel, settingText, DRIFT_STATES, type Template } from "./template"
 import { TemplateDialog, type TemplateTarget } from "./template-dialog"
 
 const RemoveText = component$<{ readonly subject: Subject }>(({ subject }) => (
@@ -26,7 +26,7 @@ const Counts = component$<{ readonly drift: Template["drift"] }>(({ drift }) =>
     <p class="text-ink-2">Not counted.</p>
   ) : (
     <p class="num text-ink-2" data-testid="drift-counts">
-      {STATES.map(({ counted: word, state }) => `${int(drift[state])} ${word}`).join(", ")}
+      {DRIFT_STATES.map(({ counted: word, state }) => `${int(drift[state])} ${word}`).join(", ")}
     </p>
   )
 )
@@ -37,7 +37,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
   const templates = useLoaded($((signal: AbortSignal) => listTemplates(endpointId, signal)))
   const remove = useAction({
     run$: $((subject: Subject) => removeTemplate(endpointId, Number(subject.id))),
-    after$: $(() => readAgain(templates)),
+    after$: $(() => reload(templates)),
     toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} is deleted` }))
   })
   const items = templates.value?.items ?? []
@@ -48,7 +48,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
         <ErrorState
           title="The golden templates could not be read"
           problem={templates.problem}
-          onRetry$={$(() => readAgain(templates))}
+          onRetry$={$(() => reload(templates))}
         />
       ) : templates.value === null ? (
         <span class="skeleton block h-60 max-w-4xl" role="status" aria-label="Counting buckets" />
@@ -60,7 +60,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
           change={change}
           close$={$(() => {
             shown.value = null
-            readAgain(templates)
+            reload(templates)
           })}
         />
       ) : items.length === 0 ? (
@@ -123,7 +123,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
           ))}
         </ul>
       )}
-      <TemplateDialog open={open} saved$={$(() => readAgain(templates))} />
+      <TemplateDialog open={open} saved$={$(() => reload(templates))} />
       <ConfirmDialog
         action={remove}
         id="remove-template"

@@ -13,7 +13,7 @@ export type DriftState = Drift["state"]
 
 export const PAGE_SIZE = 25
 
-export const STATES: ReadonlyArray<{
+export const DRIFT_STATES: ReadonlyArray<{
   readonly state: DriftState
   readonly label: string
   readonly counted: string

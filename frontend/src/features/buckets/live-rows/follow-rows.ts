@@ -1,5 +1,5 @@
 import { ProblemError } from "~/client/problem-error"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { asExposed } from "~/features/buckets/exposure/exposed"
 import { asListed, featureNamed } from "~/features/buckets/feature-rules/rule"
 import { type CachedRows, cachedRows } from "./cached-rows"
@@ -65,7 +65,7 @@ export const followRows = (
     if (problem !== null) rows.failed(problem)
   }
   if (page === "exposure") {
-    return follow(
+    return followEventStream(
       "GET /api/manager/exposure/stream",
       { query, signal },
       {
@@ -78,7 +78,7 @@ export const followRows = (
       }
     )
   }
-  return follow(
+  return followEventStream(
     "GET /api/manager/feature-rules/stream",
     { query: { ...query, feature: featureNamed(feature) }, signal },
     {

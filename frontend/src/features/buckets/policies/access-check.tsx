@@ -7,7 +7,7 @@ import { BucketLinks } from "~/features/objects/shares/bucket-links"
 import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { ExposureCard } from "./exposure-card"
 import type { PolicyCheck, PolicyTest, PolicyTestRun } from "./policy"
 import { PolicyTestTable } from "./policy-tests"
@@ -70,7 +70,7 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
         })
       )
       state.refused = ""
-      say(toasts, { text, detail: place.bucket })
+      successToast(toasts, { text, detail: place.bucket })
     } catch (cause) {
       const problem = asProblem(cause)
       state.refused = problem.errors[0]?.message ?? problem.message

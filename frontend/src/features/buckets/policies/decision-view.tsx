@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Badge, type Tone } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
-import { type AccessRequest, type Decision, LAYERS, whatOf, whoOf } from "./policy"
+import { type AccessRequest, type Decision, RULE_LAYERS, requestText, principalText } from "./policy"
 
 const SAYS: Readonly<
   Record<Decision["layers"][number]["verdict"], { readonly text: string; readonly icon: IconName }>
@@ -28,7 +28,7 @@ export const DecisionView = component$<{ readonly decision: Decision; readonly r
       <p class="flex min-w-0 flex-wrap items-center gap-2">
         <Badge {...OUTCOMES[outcome]} />
         <span class="min-w-0 break-words">
-          {whoOf(request.principal)}: <span class="font-mono text-xs">{whatOf(request)}</span>
+          {principalText(request.principal)}: <span class="font-mono text-xs">{requestText(request)}</span>
         </span>
       </p>
       <p class="min-w-0 break-words" data-testid="why">
@@ -48,7 +48,7 @@ export const DecisionView = component$<{ readonly decision: Decision; readonly r
             {layers.map(({ layer, verdict, why }) => (
               <tr key={layer}>
                 <th scope="row">
-                  {LAYERS[layer]}
+                  {RULE_LAYERS[layer]}
                   {decided_by === layer && <span class="block text-ink-2">decides</span>}
                 </th>
                 <td data-label="Says">

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { Verdict } from "./verdict"
+import { ExposureBadge } from "./verdict"
 import { ExposureRoutes } from "./ways"
 import type { Exposure } from "./policy"
 
@@ -9,7 +9,7 @@ export const ExposureCard = component$<{ readonly exposure: Exposure }>(
     return (
       <section class="card grid min-w-0 gap-2 p-4" aria-labelledby="exposure-title" data-testid="exposure">
         <h2 id="exposure-title" class="flex flex-wrap items-center gap-2 text-base font-medium">
-          Exposure <Verdict verdict={verdict} />
+          Exposure <ExposureBadge verdict={verdict} />
         </h2>
         {ways.length === 0 ? <p class="text-ink-2">{words}</p> : <ExposureRoutes ways={ways} />}
         {(verdict === "public" || verdict === "conditional") &&

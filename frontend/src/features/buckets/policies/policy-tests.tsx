@@ -2,7 +2,7 @@ import { component$, type QRL } from "@builder.io/qwik"
 import { Badge, type Tone } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
-import { type PolicyTest, type PolicyTestRun, whatOf, whoOf } from "./policy"
+import { type PolicyTest, type PolicyTestRun, requestText, principalText } from "./policy"
 
 interface TestsProps {
   readonly run: PolicyTestRun
@@ -67,7 +67,8 @@ export const PolicyTestTable = component$<TestsProps>(({ busy, mayChange, run, s
                     <th scope="row">{test.name}</th>
                     <td data-label="Asks" class="text-ink-2">
                       <span>
-                        {whoOf(test.request.principal)}: <span class="font-mono break-all">{whatOf(test.request)}</span>
+                        {principalText(test.request.principal)}:{" "}
+                        <span class="font-mono break-all">{requestText(test.request)}</span>
                         {test.caller_allowed && <span class="block">their own policies allow it</span>}
                       </span>
                     </td>

@@ -9,7 +9,7 @@ export type Principal = AccessRequest["principal"]
 export type PolicyTestRun = Answer<"GET /api/manager/buckets/:bucket_name/policy-tests">
 export type PolicyTest = PolicyTestRun["tests"][number]
 
-export const ACTIONS: ReadonlyArray<string> = [
+export const S3_ACTIONS: ReadonlyArray<string> = [
   "s3:GetObject",
   "s3:ListBucket",
   "s3:PutObject",
@@ -43,7 +43,7 @@ export const ACTIONS: ReadonlyArray<string> = [
   "s3:DeleteBucket"
 ]
 
-export const KINDS: ReadonlyArray<{ readonly value: Principal["kind"]; readonly label: string }> = [
+export const PRINCIPAL_KINDS: ReadonlyArray<{ readonly value: Principal["kind"]; readonly label: string }> = [
   { value: "anonymous", label: "Anybody, without credentials" },
   { value: "account_root", label: "The root user of an RGW account" },
   { value: "iam_user", label: "An IAM user of an RGW account" },
@@ -51,7 +51,7 @@ export const KINDS: ReadonlyArray<{ readonly value: Principal["kind"]; readonly 
   { value: "plain_user", label: "An RGW user in no RGW account" }
 ]
 
-export const LAYERS: Readonly<Record<Decision["layers"][number]["layer"], string>> = {
+export const RULE_LAYERS: Readonly<Record<Decision["layers"][number]["layer"], string>> = {
   public_access_block: "Public access block",
   identity_policy: "The caller's own policies",
   bucket_policy: "The bucket's policy",
@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<Decision["layers"][number]["layer"], string
   owner: "Owner"
 }
 
-export const whoOf = (principal: Principal): string => {
+export const principalText = (principal: Principal): string => {
   switch (principal.kind) {
     case "anonymous":
       return "Anybody"
@@ -75,5 +75,5 @@ export const whoOf = (principal: Principal): string => {
   }
 }
 
-export const whatOf = ({ action, key }: Pick<AccessRequest, "action" | "key">): string =>
+export const requestText = ({ action, key }: Pick<AccessRequest, "action" | "key">): string =>
   key === null ? action : `${action} of ${key}`

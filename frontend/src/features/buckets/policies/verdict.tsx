@@ -2,7 +2,7 @@ import { Badge, type Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 import type { Row } from "~/client/contract"
 
-export const VERDICTS: Readonly<
+export const EXPOSURE_VERDICTS: Readonly<
   Record<
     Row<"GET /api/manager/exposure">["verdict"],
     { readonly text: string; readonly tone: Tone; readonly icon: IconName }
@@ -16,6 +16,6 @@ export const VERDICTS: Readonly<
   unavailable: { text: "Unavailable", tone: "neutral", icon: "triangle-alert" }
 }
 
-export const Verdict = (props: { readonly verdict: Row<"GET /api/manager/exposure">["verdict"] }) => (
-  <Badge {...VERDICTS[props.verdict]} />
+export const ExposureBadge = (props: { readonly verdict: Row<"GET /api/manager/exposure">["verdict"] }) => (
+  <Badge {...EXPOSURE_VERDICTS[props.verdict]} />
 )

@@ -9,14 +9,14 @@ import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { DecisionView } from "./decision-view"
 import {
-  ACTIONS,
+  S3_ACTIONS,
   type CheckPolicy,
-  KINDS,
+  PRINCIPAL_KINDS,
   type PolicyCheck,
   type PolicyTest,
   type Principal,
-  whatOf,
-  whoOf
+  requestText,
+  principalText
 } from "./policy"
 
 const principalOf = (values: FormValues): Principal | undefined => {
@@ -51,7 +51,7 @@ const bodyOf = (values: FormValues): CheckPolicy => {
 }
 
 const answerText = (request: NonNullable<PolicyCheck["request"]>, { outcome }: NonNullable<PolicyCheck["decision"]>) =>
-  `${whoOf(request.principal)} ${outcome === "allowed" ? "may" : "may not"} ${whatOf(request)}`
+  `${principalText(request.principal)} ${outcome === "allowed" ? "may" : "may not"} ${requestText(request)}`
 
 /** Expects the current answer for the caller's current policies. Null without an answer. */
 const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
@@ -132,7 +132,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
               }}
             >
               <option value="">As the text says</option>
-              {KINDS.map(({ label, value }) => (
+              {PRINCIPAL_KINDS.map(({ label, value }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -162,7 +162,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
               }}
             >
               <option value="">As the text says</option>
-              {ACTIONS.map((action) => (
+              {S3_ACTIONS.map((action) => (
                 <option key={action} value={action}>
                   {action}
                 </option>

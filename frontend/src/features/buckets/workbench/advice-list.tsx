@@ -4,7 +4,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { counted, int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 export type AdviceAnswer = Answer<"GET /api/storage-ops/bucket-advice">
 type Advice = AdviceAnswer["items"][number]
@@ -64,7 +64,7 @@ export const AdviceList = component$<Props>(({ buckets, load$ }) => {
   const advice = useLoaded(load$)
   if (advice.problem)
     return (
-      <ErrorState title="The advice could not be read" problem={advice.problem} onRetry$={$(() => readAgain(advice))} />
+      <ErrorState title="The advice could not be read" problem={advice.problem} onRetry$={$(() => reload(advice))} />
     )
   if (advice.value === null)
     return <span class="skeleton block h-60 max-w-4xl" role="status" aria-label="Counting buckets" />

@@ -1,5 +1,5 @@
 import type { Body } from "~/client/contract"
-import { chosenFilters } from "~/components/filters/filter"
+import { filterValues } from "~/components/filters/filter"
 import type { ListingState } from "~/components/listing"
 
 type Query = NonNullable<Body<"POST /api/storage-ops/buckets/query">>
@@ -9,7 +9,7 @@ export const matchingQuery = (
   filterOf: (filters: never) => string | null
 ): Pick<Query, "search" | "advanced_filter"> => {
   const search = table.url.q.trim()
-  const filter = filterOf(chosenFilters(options.filters ?? [], table.url, Date.now()) as never)
+  const filter = filterOf(filterValues(options.filters ?? [], table.url, Date.now()) as never)
   return {
     ...(search === "" ? {} : { search }),
     ...(filter === null ? {} : { advanced_filter: JSON.parse(filter) as NonNullable<Query["advanced_filter"]> })

@@ -1,7 +1,7 @@
 import type { QRL } from "@builder.io/qwik"
-import type { Choice, ChoiceFilter, ChosenFilters, FilterCost } from "~/components/filters/filter"
+import type { Choice, ChoiceFilter, FilterValues, FilterCost } from "~/components/filters/filter"
 import { boundRules, combinedFilter, containsRule, equalsRule, listRule } from "~/components/filters/advanced-filter"
-import { FEATURES, type FeatureName } from "~/features/buckets/bucket-features/feature"
+import { FEATURE_LIST, type FeatureName } from "~/features/buckets/bucket-features/feature"
 
 type LoadTags = QRL<() => Promise<ReadonlyArray<Choice>>>
 
@@ -37,7 +37,7 @@ const FEATURE_STATES = [
   { value: "unavailable", label: "cannot be read" }
 ]
 
-const features = FEATURES.map(({ feature, label }) => ({
+const features = FEATURE_LIST.map(({ feature, label }) => ({
   kind: "choice",
   name: feature,
   label: `Feature: ${label}`,
@@ -69,7 +69,7 @@ export type OpsFilters = ReturnType<typeof opsFilters>
 export const tagChoices = (tags: ReadonlyArray<{ readonly label: string }>): ReadonlyArray<Choice> =>
   tags.map(({ label }) => ({ value: label, label }))
 
-const commonRules = (filters: ChosenFilters<ClusterFilters>) => {
+const commonRules = (filters: FilterValues<ClusterFilters>) => {
   const { name, objects, owner, per_shard, quota_percent, size, tag, tenant, unfinished } = filters
   return [
     ...listRule("name", name),
@@ -81,17 +81,17 @@ const commonRules = (filters: ChosenFilters<ClusterFilters>) => {
     ...boundRules("objects_per_shard", per_shard),
     ...boundRules("unfinished_uploads", unfinished),
     ...equalsRule("tag", tag),
-    ...FEATURES.flatMap(({ feature }) => {
+    ...FEATURE_LIST.flatMap(({ feature }) => {
       const state = filters[feature]
       return state === null ? [] : [{ feature, state }]
     })
   ]
 }
 
-export const clusterFilter = (filters: ChosenFilters<ClusterFilters>): string | null =>
+export const clusterFilter = (filters: FilterValues<ClusterFilters>): string | null =>
   combinedFilter(commonRules(filters), filters.rules)
 
-export const opsFilter = (filters: ChosenFilters<OpsFilters>): string | null =>
+export const opsFilter = (filters: FilterValues<OpsFilters>): string | null =>
   combinedFilter(
     [
       ...commonRules(filters),

@@ -6,7 +6,15 @@ import { useGuard } from "~/components/action/use-guard"
 import { Icon } from "~/components/ui/icon"
 import { PasswordInput } from "~/components/ui/password-input"
 import { ChangeList } from "./change-list"
-import { doneOf, due, keyOf, nameOf, type Reference, type Report, summaryOf } from "./report"
+import {
+  outcomeSentence,
+  countChanges,
+  referenceKey,
+  referenceName,
+  type Reference,
+  type Report,
+  planSentence
+} from "./report"
 
 const MAX_CHARACTERS = 262_144
 
@@ -49,7 +57,7 @@ export const ApplyForm = component$(() => {
     state.busy = dry ? "plan" : "apply"
     try {
       const secrets = state.references.flatMap((reference) => {
-        const value = state.typed[keyOf(reference)] ?? ""
+        const value = state.typed[referenceKey(reference)] ?? ""
         return value === "" ? [] : [{ reference, value }]
       })
       const answer = await call("POST /api/admin/apply", {
@@ -62,7 +70,9 @@ export const ApplyForm = component$(() => {
         }
       })
       if (dry) {
-        const filledReferences = state.references.filter((reference) => (state.typed[keyOf(reference)] ?? "") !== "")
+        const filledReferences = state.references.filter(
+          (reference) => (state.typed[referenceKey(reference)] ?? "") !== ""
+        )
         state.references = [...filledReferences, ...answer.missing_secrets]
       } else {
         state.typed = {}
@@ -157,12 +167,12 @@ export const ApplyForm = component$(() => {
             shown again.
           </p>
           {state.references.map((reference, index) => {
-            const key = keyOf(reference)
+            const key = referenceKey(reference)
             const id = `apply-secret-${index}`
             return (
               <div key={key}>
                 <label for={id} class="mb-1 block font-medium wrap-anywhere">
-                  {nameOf(reference)}
+                  {referenceName(reference)}
                 </label>
                 <PasswordInput
                   id={id}
@@ -251,9 +261,9 @@ export const ApplyForm = component$(() => {
           aria-label="Plan"
           data-testid="plan"
         >
-          <h2 class="text-base font-semibold">{due(plan) === 0 ? "Nothing to do" : "What would change"}</h2>
+          <h2 class="text-base font-semibold">{countChanges(plan) === 0 ? "Nothing to do" : "What would change"}</h2>
           <p class="text-ink-2" role="status">
-            {summaryOf(plan)}
+            {planSentence(plan)}
           </p>
           {missing > 0 && (
             <p class="flex gap-2 text-warn">
@@ -266,7 +276,7 @@ export const ApplyForm = component$(() => {
             </p>
           )}
           <ChangeList changes={plan.changes} />
-          {due(plan) > 0 && (
+          {countChanges(plan) > 0 && (
             <div>
               <button
                 type="button"
@@ -275,7 +285,8 @@ export const ApplyForm = component$(() => {
                 aria-busy={busy === "apply" ? "true" : undefined}
                 onClick$={() => ask(false)}
               >
-                <Icon name="check" /> {due(plan) === 1 ? "Apply 1 change" : `Apply ${due(plan)} changes`}
+                <Icon name="check" />{" "}
+                {countChanges(plan) === 1 ? "Apply 1 change" : `Apply ${countChanges(plan)} changes`}
               </button>
             </div>
           )}
@@ -293,7 +304,7 @@ export const ApplyForm = component$(() => {
             {report.counts.failed + report.counts.skipped === 0 ? "Applied" : "Applied in part"}
           </h2>
           <p class="text-ink-2" role="status">
-            {doneOf(report)}.
+            {outcomeSentence(report)}.
           </p>
           <ChangeList changes={report.changes} />
         </section>

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ACTIONS, type Change, KINDS, OUTCOMES, valueText } from "./report"
+import { CHANGE_ACTIONS, type Change, SECTION_LABELS, CHANGE_OUTCOMES, valueText } from "./report"
 
 const partOf = ({ part, section }: Change): string =>
   part === "self"
@@ -14,14 +14,14 @@ const partOf = ({ part, section }: Change): string =>
 
 const ChangeRow = component$<{ readonly change: Change }>(({ change }) => {
   const { action, fields, name, outcome, problem, section } = change
-  const outcomeText = OUTCOMES[outcome]
+  const outcomeText = CHANGE_OUTCOMES[outcome]
   return (
     <li class="border-t border-line py-3 first:border-t-0" data-testid="change">
       <p class="flex flex-wrap items-center gap-2">
-        <Badge text={ACTIONS[action].text} tone={ACTIONS[action].tone} />
+        <Badge text={CHANGE_ACTIONS[action].text} tone={CHANGE_ACTIONS[action].tone} />
         {outcomeText !== null && <Badge text={outcomeText.text} tone={outcomeText.tone} />}
         <span class="min-w-0">
-          <span class="text-ink-3">{KINDS[section]}</span>{" "}
+          <span class="text-ink-3">{SECTION_LABELS[section]}</span>{" "}
           {section !== "settings" && <bdi class="font-medium wrap-anywhere">{name}</bdi>}
           <span class="text-ink-3">{partOf(change)}</span>
         </span>
@@ -86,7 +86,7 @@ export const ChangeList = component$<{ readonly changes: ReadonlyArray<Change> }
           <ul class="mt-2 grid gap-1 text-xs">
             {same.slice(0, 200).map((change) => (
               <li key={change.path.join("/")}>
-                <span class="text-ink-3">{KINDS[change.section]}</span>{" "}
+                <span class="text-ink-3">{SECTION_LABELS[change.section]}</span>{" "}
                 {change.section !== "settings" && <bdi class="wrap-anywhere">{change.name}</bdi>}
               </li>
             ))}

@@ -5,7 +5,7 @@ export type Report = Answer<"POST /api/admin/apply">
 export type Change = Report["changes"][number]
 export type Reference = Report["missing_secrets"][number]
 
-export const KINDS: Record<Change["section"], string> = {
+export const SECTION_LABELS: Record<Change["section"], string> = {
   storage_endpoints: "Storage endpoint",
   oidc_providers: "OIDC provider",
   ldap_providers: "LDAP provider",
@@ -17,7 +17,7 @@ export const KINDS: Record<Change["section"], string> = {
   settings: "Settings"
 }
 
-export const ACTIONS: Record<Change["action"], { readonly text: string; readonly tone: Tone }> = {
+export const CHANGE_ACTIONS: Record<Change["action"], { readonly text: string; readonly tone: Tone }> = {
   create: { text: "Create", tone: "ok" },
   import: { text: "Bring in", tone: "ok" },
   update: { text: "Change", tone: "info" },
@@ -25,7 +25,7 @@ export const ACTIONS: Record<Change["action"], { readonly text: string; readonly
   blocked: { text: "Cannot be changed", tone: "warn" }
 }
 
-export const OUTCOMES: Record<Change["outcome"], { readonly text: string; readonly tone: Tone } | null> = {
+export const CHANGE_OUTCOMES: Record<Change["outcome"], { readonly text: string; readonly tone: Tone } | null> = {
   planned: null,
   unchanged: null,
   done: { text: "Done", tone: "ok" },
@@ -33,16 +33,17 @@ export const OUTCOMES: Record<Change["outcome"], { readonly text: string; readon
   skipped: { text: "Skipped", tone: "warn" }
 }
 
-export const nameOf = (reference: Reference): string =>
+export const referenceName = (reference: Reference): string =>
   "env" in reference ? `Variable ${reference.env}` : `File ${reference.file}`
-export const keyOf = (reference: Reference): string =>
+export const referenceKey = (reference: Reference): string =>
   "env" in reference ? `env ${reference.env}` : `file ${reference.file}`
 
-export const due = ({ counts }: Report): number => counts.create + counts.import + counts.update + counts.blocked
+export const countChanges = ({ counts }: Report): number =>
+  counts.create + counts.import + counts.update + counts.blocked
 
 const countText = (count: number, what: string): ReadonlyArray<string> => (count === 0 ? [] : [`${count} ${what}`])
 
-export const summaryOf = (report: Report): string => {
+export const planSentence = (report: Report): string => {
   const { blocked, create, import: brought, unchanged, update } = report.counts
   const parts = [
     ...countText(create, "to create"),
@@ -51,12 +52,12 @@ export const summaryOf = (report: Report): string => {
     ...countText(blocked, "that cannot be changed"),
     ...countText(unchanged, "unchanged")
   ]
-  return due(report) === 0
+  return countChanges(report) === 0
     ? `Nothing to do: everything is as the document says${unchanged === 0 ? "" : ` (${unchanged} unchanged)`}.`
     : `${parts.join(", ")}.`
 }
 
-export const doneOf = ({ counts: { done, failed, skipped } }: Report): string =>
+export const outcomeSentence = ({ counts: { done, failed, skipped } }: Report): string =>
   [...countText(done, "done"), ...countText(failed, "failed"), ...countText(skipped, "skipped")].join(", ") ||
   "Nothing to do"
 

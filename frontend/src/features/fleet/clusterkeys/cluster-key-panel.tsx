@@ -9,7 +9,7 @@ import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
-import { type ClusterKey, isOurs, KeyStateCell, KeyUsesCell } from "./cluster-key"
+import { type ClusterKey, isUsedByStowage, KeyStateCell, KeyUsesCell } from "./cluster-key"
 
 interface Subject {
   readonly id: string
@@ -156,7 +156,7 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
         {row.console_key && (
           <ActionButton action={rotate} on={subject} asks label="Rotate" icon="refresh-cw" class="btn-primary flex-1" />
         )}
-        {!isOurs(row) &&
+        {!isUsedByStowage(row) &&
           (row.active ? (
             <span key="off" class="contents">
               <ActionButton action={off} on={subject} asks label="Switch off" icon="ban" class="btn-secondary flex-1" />
@@ -166,7 +166,7 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
               <ActionButton action={on} on={subject} label="Switch on" icon="play" class="btn-secondary flex-1" />
             </span>
           ))}
-        {!isOurs(row) && (
+        {!isUsedByStowage(row) && (
           <ActionButton
             action={remove}
             on={subject}

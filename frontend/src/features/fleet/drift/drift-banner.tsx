@@ -2,7 +2,7 @@ import { $, component$, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { isAbort } from "~/client/problem-error"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { ActionButton, useAction } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
@@ -34,7 +34,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        await follow(
+        await followEventStream(
           "GET /api/admin/drift/stream",
           { signal: controller.signal },
           {

@@ -4,7 +4,7 @@ import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/act
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { type Account, type Finding, KINDS, type Repair, REPAIRS, type S3User } from "./drift"
+import { type Account, type Finding, DRIFT_KINDS, type Repair, DRIFT_REPAIRS, type S3User } from "./drift"
 
 interface Subject {
   readonly id: number
@@ -24,7 +24,7 @@ const subjectOf = (row: Account | S3User, repair: Repair): Subject => ({
   version: row.version
 })
 
-const RepairText = (props: { readonly subject: Subject }) => <p>{REPAIRS[props.subject.repair].does}</p>
+const RepairText = (props: { readonly subject: Subject }) => <p>{DRIFT_REPAIRS[props.subject.repair].does}</p>
 
 const check = (row: { readonly id: number; readonly account: boolean }): Promise<Account | S3User> =>
   row.account
@@ -47,9 +47,9 @@ const Difference = (props: { readonly finding: Finding }) => (
   <>
     <p class="font-medium text-warn">
       <Icon name="triangle-alert" class="me-1.5 inline" />
-      {KINDS[props.finding.kind].text}
+      {DRIFT_KINDS[props.finding.kind].text}
     </p>
-    <p class="text-ink-2">{KINDS[props.finding.kind].means}</p>
+    <p class="text-ink-2">{DRIFT_KINDS[props.finding.kind].means}</p>
     <dl class="facts mt-1">
       <dt>Here</dt>
       <dd class="break-words">{props.finding.here}</dd>
@@ -74,7 +74,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
           : {
               tone: "info" as const,
               text: `${row.name} differs from its gateway`,
-              detail: row.drift.map(({ kind }) => KINDS[kind].text).join(", ")
+              detail: row.drift.map(({ kind }) => DRIFT_KINDS[kind].text).join(", ")
             }
       ),
       failed: "It could not be compared with its gateway"
@@ -82,7 +82,9 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
     const repair = useAction({
       run$: $((subject: Subject) => mend(subject)),
       after$: $(() => onChange$()),
-      toast$: $((row: Account | S3User, subject: Subject) => ({ text: `${row.name} ${REPAIRS[subject.repair].done}` })),
+      toast$: $((row: Account | S3User, subject: Subject) => ({
+        text: `${row.name} ${DRIFT_REPAIRS[subject.repair].done}`
+      })),
       again$: $(async (subject: Subject) => {
         await onChange$()
         const row = await orGone(readRow(subject))
@@ -121,15 +123,15 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
                     </NavLink>
                   </p>
                 )}
-                {KINDS[finding.kind].repairs.length > 0 && (
+                {DRIFT_KINDS[finding.kind].repairs.length > 0 && (
                   <div class="mt-3 flex flex-wrap gap-2">
-                    {KINDS[finding.kind].repairs.map((name) => (
+                    {DRIFT_KINDS[finding.kind].repairs.map((name) => (
                       <span key={name} class="contents">
                         <ActionButton
                           action={repair}
                           on={subjectOf(row, name)}
                           asks
-                          label={REPAIRS[name].label}
+                          label={DRIFT_REPAIRS[name].label}
                           icon="settings"
                           class="btn-secondary"
                         />

@@ -7,7 +7,7 @@ export type Finding = Account["drift"][number]
 export type Summary = Answer<"GET /api/admin/drift">
 export type Repair = "recreate" | "new_key" | "take_name" | "keep_name"
 
-export const KINDS: Readonly<
+export const DRIFT_KINDS: Readonly<
   Record<Finding["kind"], { readonly text: string; readonly means: string; readonly repairs: ReadonlyArray<Repair> }>
 > = {
   missing: {
@@ -56,7 +56,7 @@ export const KINDS: Readonly<
   }
 }
 
-export const REPAIRS: Readonly<
+export const DRIFT_REPAIRS: Readonly<
   Record<Repair, { readonly label: string; readonly does: string; readonly done: string }>
 > = {
   recreate: {

@@ -1,13 +1,13 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Ago } from "~/components/ui/ago"
 import { ErrorState } from "~/components/ui/states"
-import { Verdict } from "~/features/buckets/policies/verdict"
+import { ExposureBadge } from "~/features/buckets/policies/verdict"
 import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 type Change = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposure-changes">
 type Exposed = Row<"GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposures">
@@ -29,9 +29,9 @@ const ChangeEntry = component$<{ readonly change: Change }>(({ change }) => (
     <div class="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span class="font-medium wrap-anywhere">{nameOf(change)}</span>
       <span class="text-ink-2">{KINDS[change.kind]}</span>
-      {change.before !== null && <Verdict verdict={change.before} />}
+      {change.before !== null && <ExposureBadge verdict={change.before} />}
       {change.before !== null && change.after !== null && <span aria-hidden="true">→</span>}
-      {change.after !== null && <Verdict verdict={change.after} />}
+      {change.after !== null && <ExposureBadge verdict={change.after} />}
       <span class="ml-auto text-xs text-ink-3">
         <Ago at={change.noted_at} />
       </span>
@@ -44,7 +44,7 @@ const OpenEntry = component$<{ readonly bucket: Exposed }>(({ bucket }) => (
   <li class="grid gap-1 px-4 py-3" data-testid="exposed-bucket">
     <div class="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span class="font-medium wrap-anywhere">{nameOf(bucket)}</span>
-      <Verdict verdict={bucket.verdict} />
+      <ExposureBadge verdict={bucket.verdict} />
       <span class="ml-auto text-xs text-ink-3">
         since <Ago at={bucket.since} />
       </span>
@@ -81,7 +81,7 @@ export const EndpointExposure = component$<{ readonly endpointId: string }>(({ e
       <ErrorState
         title="The exposure of the buckets could not be read"
         problem={problem}
-        onRetry$={$(() => readAgain(map, changes))}
+        onRetry$={$(() => reload(map, changes))}
       />
     )
   if (map.value === null || changes.value === null)
@@ -109,7 +109,7 @@ export const EndpointExposure = component$<{ readonly endpointId: string }>(({ e
           <ul class="flex flex-wrap gap-x-4 gap-y-2" aria-label="Buckets by exposure">
             {Object.entries(counts).map(([verdict, count]) => (
               <li key={verdict} class="flex items-center gap-2">
-                <Verdict verdict={verdict as Exposed["verdict"]} />
+                <ExposureBadge verdict={verdict as Exposed["verdict"]} />
                 <span class="num">{int(count)}</span>
               </li>
             ))}
@@ -155,7 +155,7 @@ export const EndpointExposure = component$<{ readonly endpointId: string }>(({ e
                   next.value = page.next_cursor
                   failure.value = ""
                 } catch (cause) {
-                  failure.value = `Earlier changes could not be read: ${reasonOf(cause)}`
+                  failure.value = `Earlier changes could not be read: ${problemText(cause)}`
                 }
               }}
             >

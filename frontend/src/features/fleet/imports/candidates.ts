@@ -7,7 +7,7 @@ export type Candidate = Page["items"][number]
 
 export const MAX_IMPORTED = 2_000
 
-export interface ChosenCandidates {
+export interface SelectedCandidates {
   readonly [id: string]: string
 }
 

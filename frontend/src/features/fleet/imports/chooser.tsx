@@ -15,7 +15,7 @@ import { usePlan } from "~/features/platform/runs/use-plan"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useMe } from "~/lib/use-me"
-import { type ChosenCandidates, allCandidates, MAX_IMPORTED } from "./candidates"
+import { type SelectedCandidates, allCandidates, MAX_IMPORTED } from "./candidates"
 
 type ImportRequest = Body<"POST /api/admin/imports/plan">
 
@@ -69,7 +69,7 @@ const OfferedRow = component$<{
   readonly name: string | null
   readonly suspended: boolean
   readonly chosen: boolean
-  readonly state: { chosen: ChosenCandidates }
+  readonly state: { chosen: SelectedCandidates }
   readonly planned: { plan: Plan | null }
 }>(({ chosen, id, name, planned, state, suspended }) => (
   <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
@@ -103,7 +103,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
   const search = useSignal("")
   const on = useSignal(0)
   const state = useStore<{
-    chosen: ChosenCandidates
+    chosen: SelectedCandidates
     link: boolean
     gathering: number | null
     note: string

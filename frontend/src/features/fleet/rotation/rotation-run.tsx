@@ -4,7 +4,7 @@ import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { RunPlace } from "~/components/operations/operation"
 import { counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
-import { isOver, type Run } from "../../platform/runs/run"
+import { isRunEnded, type Run } from "../../platform/runs/run"
 import type { RunAddress } from "../../platform/runs/run-address"
 import { RunReport } from "../../platform/runs/run-report"
 import { useRun } from "../../platform/runs/use-run"
@@ -17,7 +17,7 @@ interface Subject {
   readonly keys: number
 }
 
-const leavesOldKeys = (run: Run): boolean => run.kind === "key_rotation" && isOver(run) && run.undoable > 0
+const leavesOldKeys = (run: Run): boolean => run.kind === "key_rotation" && isRunEnded(run) && run.undoable > 0
 
 const DeleteText = (props: { readonly subject: Subject }) => (
   <p>

@@ -2,25 +2,25 @@ import { $, component$, Slot } from "@builder.io/qwik"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { useLocation } from "~/lib/route"
-import { readAgain } from "~/lib/use-loaded"
-import { pageOf } from "~/lib/workspaces"
+import { reload } from "~/lib/use-loaded"
+import { navItemOf } from "~/lib/workspaces"
 import { EndpointSelect } from "./endpoint-select"
-import { endpointNamed } from "./selected-endpoint"
+import { requestedEndpointId } from "./selected-endpoint"
 import { useClusterEndpointProvider } from "./use-cluster-endpoint"
 
 export const EndpointGate = component$(() => {
   const location = useLocation()
   const { id, list } = useClusterEndpointProvider()
   const endpoints = list.value
-  const isUnknown = endpoints !== null && id.value === null && endpointNamed(location.url.searchParams) !== null
+  const isUnknown = endpoints !== null && id.value === null && requestedEndpointId(location.url.searchParams) !== null
   const failed = endpoints === null ? list.problem : undefined
   if (failed === undefined && !isUnknown && endpoints?.length !== 0) return <Slot />
   return (
     <ListingPage>
-      <PageHeader title={pageOf(location.url.pathname)?.label ?? "Cluster Admin"} />
+      <PageHeader title={navItemOf(location.url.pathname)?.label ?? "Cluster Admin"} />
       <div class="grid flex-1 place-items-center p-6">
         {failed !== undefined ? (
-          <ErrorState title="The endpoints could not be read" problem={failed} onRetry$={$(() => readAgain(list))} />
+          <ErrorState title="The endpoints could not be read" problem={failed} onRetry$={$(() => reload(list))} />
         ) : isUnknown && endpoints.length > 0 ? (
           <EmptyState
             icon="server"

@@ -3,7 +3,7 @@ import { parseClusterContextId } from "../../../../../services/domain/accounts/c
 
 export const ENDPOINT_PARAMETER = "endpoint_id"
 
-export const endpointNamed = (search: URLSearchParams): string | null => {
+export const requestedEndpointId = (search: URLSearchParams): string | null => {
   const context = parseClusterContextId(search.get("context_id") ?? "")
   return context === null ? search.get(ENDPOINT_PARAMETER) : String(context.endpointId)
 }

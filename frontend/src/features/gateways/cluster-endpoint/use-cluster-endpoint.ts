@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { type Loaded, useLoaded } from "~/lib/use-loaded"
 import { useSelectedId } from "~/lib/use-selected-id"
-import { ENDPOINT_PARAMETER, endpointNamed, selectedEndpoint } from "./selected-endpoint"
+import { ENDPOINT_PARAMETER, requestedEndpointId, selectedEndpoint } from "./selected-endpoint"
 
 export { ENDPOINT_PARAMETER }
 
@@ -30,7 +30,7 @@ export const useClusterEndpointProvider = (): ClusterEndpointState => {
     select$: $((endpoints: ReadonlyArray<ClusterEndpoint>, _: string | null, last: string | null) =>
       selectedEndpoint(
         endpoints,
-        endpointNamed(new URLSearchParams(window.location.search)),
+        requestedEndpointId(new URLSearchParams(window.location.search)),
         last,
         localStorage.getItem(STORED)
       )

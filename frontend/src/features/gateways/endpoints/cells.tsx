@@ -13,7 +13,7 @@ interface Cell {
   readonly row: StorageEndpoint
 }
 
-export const KINDS = { cluster: "Ceph", cloud: "Cloud", other: "Other" } as const
+export const PROVIDER_LABELS = { cluster: "Ceph", cloud: "Cloud", other: "Other" } as const
 
 export const NameCell = component$<Cell>(({ row }) => (
   <span class="flex items-center gap-2">
@@ -42,5 +42,5 @@ export const TagsCell = component$<Cell>(({ row }) => (
     ))}
   </FirstOf>
 ))
-export const KindCell = component$<Cell>(({ row }) => <>{KINDS[row.provider]}</>)
+export const KindCell = component$<Cell>(({ row }) => <>{PROVIDER_LABELS[row.provider]}</>)
 export const ContextsCell = component$<Cell>(({ row }) => <>{int(row.account_count + row.s3_user_count)}</>)

@@ -8,7 +8,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { CREATE_CLUSTER_KEY_USER } from "~/lib/operator-commands"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 type KeyState = Answer<"GET /api/admin/storage-endpoints/:id/s3-key">
 type Key = NonNullable<KeyState["key"]>
@@ -102,7 +102,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
           <ErrorState
             title="The cluster S3 key could not be loaded"
             problem={state.problem}
-            onRetry$={$(() => readAgain(state))}
+            onRetry$={$(() => reload(state))}
           />
         ) : key === null ? (
           <p class="text-ink-2">

@@ -3,12 +3,12 @@ import { call } from "~/client/call"
 import { type FieldsProps, TestButton, TestFindings, useFormTest } from "~/components/action"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { type Detected, detectionInput, tellsFeatures } from "./endpoint-input"
+import { type Detected, detectionInput, hasFeatureFindings } from "./endpoint-input"
 import { EndpointPlace } from "./endpoint-place"
 import { EndpointTags } from "./endpoint-tags"
 import { EvidenceList } from "./evidence-list"
 import type { StorageEndpoint } from "./cells"
-import { NO_FEATURES, SWITCHES, type Switches, switchesOf } from "./features-document"
+import { NO_FEATURES, FEATURE_SWITCHES, type Switches, switchesOf } from "./features-document"
 
 const PROVIDERS = [
   { value: "cluster", label: "Ceph RGW" },
@@ -22,7 +22,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
   const detection = useFormTest<Detected>()
   useTask$(({ track }) => {
     const detectedFeatures = track(() => detection.state.found)
-    if (detectedFeatures && tellsFeatures(detectedFeatures))
+    if (detectedFeatures && hasFeatureFindings(detectedFeatures))
       Object.assign(switches, switchesOf(detectedFeatures.suggested))
   })
   const detectionShown = detection.state.found ?? (detection.state.busy ? null : (endpoint?.detected ?? null))
@@ -82,7 +82,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
             <p class="mb-2 text-xs text-ink-3">Choose none, and what the gateway has is found out when it is added.</p>
           )}
           <ul class="grid gap-1.5">
-            {SWITCHES.map((feature) => (
+            {FEATURE_SWITCHES.map((feature) => (
               <li key={feature.key}>
                 <label class="flex items-start gap-2">
                   <input

@@ -8,7 +8,7 @@ import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { counted, int } from "~/lib/format"
 import { refinement, type UrlKey } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useUrlState } from "~/lib/use-url-state"
 import { causeInWords } from "./causes"
 import type { StorageEndpoint } from "./cells"
@@ -81,7 +81,7 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
       const selectedRange = rangeOf(track(() => url.range))
       if (range.value === selectedRange && checked === undefined) return
       range.value = selectedRange
-      readAgain(history, incidents)
+      reload(history, incidents)
     },
     { strategy: "document-ready" }
   )
@@ -130,7 +130,7 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
           <ErrorState
             title="The health could not be loaded"
             problem={problem}
-            onRetry$={$(() => readAgain(history, incidents))}
+            onRetry$={$(() => reload(history, incidents))}
           />
         </div>
       )}

@@ -8,7 +8,7 @@ import { NO_FEATURES, switchesFrom, withSwitches } from "./features-document"
 
 export type Detected = Answer<"POST /api/admin/storage-endpoints/detect-features">
 
-export const tellsFeatures = ({ diagnosis }: Detected): boolean =>
+export const hasFeatureFindings = ({ diagnosis }: Detected): boolean =>
   diagnosis === undefined || ["ready", "missing_capabilities", "no_admin_ops"].includes(diagnosis.finding)
 
 const credentials = (values: FormValues) =>

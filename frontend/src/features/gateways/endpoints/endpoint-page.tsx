@@ -7,11 +7,11 @@ import { DangerZone } from "~/components/ui/danger-zone"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { tabOf, Tabs } from "~/components/ui/tabs"
+import { validTab, Tabs } from "~/components/ui/tabs"
 import { dateTime, int } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
 import { place, type UrlKey } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useUrlState } from "~/lib/use-url-state"
 import { causeInWords } from "./causes"
@@ -140,7 +140,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
   )
   const row = loaded.value
   const health = row === null ? null : (live.of[row.id]?.health ?? row.health)
-  const onHealth = watched.value && tabOf(TABS, tab.value) === "health"
+  const onHealth = watched.value && validTab(TABS, tab.value) === "health"
   return (
     <EditPage
       id="endpoint"
@@ -234,7 +234,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
           <RemoveEndpoint
             row={row}
             onGone$={$(() => navigate("/admin/storage-endpoints"))}
-            onStale$={$(() => readAgain(loaded))}
+            onStale$={$(() => reload(loaded))}
           />
         </DangerZone>
       )}

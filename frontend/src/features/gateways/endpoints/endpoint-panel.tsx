@@ -8,7 +8,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { int } from "~/lib/format"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
-import { KINDS, type StorageEndpoint } from "./cells"
+import { PROVIDER_LABELS, type StorageEndpoint } from "./cells"
 import { causeInWords } from "./causes"
 import { SET_BY_ENVIRONMENT } from "./set-by-environment"
 import { HealthBadge } from "./health-badge"
@@ -47,7 +47,7 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
         <dt>Address</dt>
         <dd class="font-mono text-xs break-all">{row.url}</dd>
         <dt>Kind</dt>
-        <dd>{KINDS[row.provider]}</dd>
+        <dd>{PROVIDER_LABELS[row.provider]}</dd>
         <dt>Region</dt>
         <dd class="break-words">{row.region || "—"}</dd>
         {watched.value && <dt>Health</dt>}

@@ -3,7 +3,7 @@ import type { StorageEndpoint } from "./cells"
 
 type FeaturesConfig = StorageEndpoint["features_config"]
 
-export const SWITCHES = [
+export const FEATURE_SWITCHES = [
   { key: "admin", label: "Admin Ops", hint: "Statistics, quotas, RGW accounts and RGW users." },
   { key: "account", label: "Accounts", hint: "RGW accounts with their own IAM." },
   { key: "iam", label: "IAM", hint: "RGW users, groups and policies within an RGW account." },
@@ -12,7 +12,7 @@ export const SWITCHES = [
   { key: "usage", label: "Usage log", hint: "Requests and traffic, where the gateway keeps them." }
 ] as const
 
-export type SwitchKey = (typeof SWITCHES)[number]["key"]
+export type SwitchKey = (typeof FEATURE_SWITCHES)[number]["key"]
 export type Switches = Readonly<Record<SwitchKey, boolean>>
 
 export const switchesOf = ({ features }: FeaturesConfig): Switches => ({
@@ -25,7 +25,7 @@ export const switchesOf = ({ features }: FeaturesConfig): Switches => ({
 })
 
 export const switchesFrom = (values: FormValues): Switches =>
-  Object.fromEntries(SWITCHES.map(({ key }) => [key, values[`feature_${key}`] === "true"])) as Switches
+  Object.fromEntries(FEATURE_SWITCHES.map(({ key }) => [key, values[`feature_${key}`] === "true"])) as Switches
 
 export const withSwitches = (document: FeaturesConfig, switches: Switches, adminEndpoint: string): FeaturesConfig => {
   const { features } = document

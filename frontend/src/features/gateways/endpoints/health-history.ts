@@ -38,7 +38,7 @@ const UNITS = [
   ["second", 1]
 ] as const
 
-export const lasted = (from: string, to: string): string => {
+export const durationText = (from: string, to: string): string => {
   const seconds = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   const first = UNITS.findIndex(([, size]) => seconds >= size)
   const parts = UNITS.slice(first, first + 2).map(([name, size], index) => {

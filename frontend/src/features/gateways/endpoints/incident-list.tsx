@@ -7,7 +7,7 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
 import { causeInWords } from "./causes"
-import { lasted } from "./health-history"
+import { durationText } from "./health-history"
 
 type Page = Answer<"GET /api/admin/storage-endpoints/:id/health/incidents">
 export type Incident = Page["items"][number]
@@ -70,7 +70,7 @@ export const IncidentList = component$<{ readonly endpointId: number; readonly f
                   </span>
                 </span>
               ) : (
-                <span class="num text-xs text-ink-2">lasted {lasted(started_at, ended_at)}</span>
+                <span class="num text-xs text-ink-2">lasted {durationText(started_at, ended_at)}</span>
               )}
             </li>
           ))}

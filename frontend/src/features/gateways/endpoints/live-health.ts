@@ -1,6 +1,6 @@
 import { createContextId, type QRL, useContext, useContextProvider, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { Frame } from "~/client/contract"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 
 type KnownHealth = Frame<"GET /api/admin/storage-endpoints/health/stream">["data"]["endpoints"][number]
@@ -24,7 +24,7 @@ export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
       if (!track(() => watched.value)) return
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      void follow(
+      void followEventStream(
         "GET /api/admin/storage-endpoints/health/stream",
         { signal: controller.signal },
         {

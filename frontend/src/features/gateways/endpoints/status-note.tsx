@@ -7,7 +7,7 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 type Status = Answer<"GET /api/admin/storage-endpoints/:id/status">
 
@@ -42,11 +42,7 @@ export const StatusNote = component$<{ readonly endpointId: number }>(({ endpoin
         </button>
       </div>
       {status.problem ? (
-        <ErrorState
-          title="The note could not be loaded"
-          problem={status.problem}
-          onRetry$={$(() => readAgain(status))}
-        />
+        <ErrorState title="The note could not be loaded" problem={status.problem} onRetry$={$(() => reload(status))} />
       ) : (
         <p class="text-ink-2 wrap-anywhere" data-testid="status-note">
           {note ? `${note.text} (${dateTime(note.written_at)})` : "No note on the status page of the Portal."}

@@ -11,14 +11,14 @@ export type AccessChange = Body<"POST /api/manager/buckets/:bucket_name/access/p
 export type AccessPlan = Answer<"POST /api/manager/buckets/:bucket_name/access/plan">
 type GiveAccess = Extract<AccessChange, { readonly action: "give" }>
 
-export const RECIPIENTS = {
+export const RECIPIENT_LABELS = {
   iam_group: "IAM group",
   iam_user: "IAM user",
   new_user: "New IAM user",
   iam_role: "IAM role",
   account: "Another account"
 } as const
-export type RecipientKind = keyof typeof RECIPIENTS
+export type RecipientKind = keyof typeof RECIPIENT_LABELS
 
 /** `person`: private access; `association`: the account as a whole, by administrators. */
 export const OTHER_RECIPIENTS = {
@@ -28,7 +28,7 @@ export const OTHER_RECIPIENTS = {
 } as const
 type OtherRecipient = keyof typeof OTHER_RECIPIENTS
 
-export const LEVELS = {
+export const ACCESS_LEVELS = {
   read: "List and read",
   read_write: "Read and write",
   upload: "Upload only"
@@ -37,7 +37,7 @@ export const LEVELS = {
 const isKey = <K extends string>(of: Readonly<Record<K, string>>, key: string): key is K => Object.hasOwn(of, key)
 
 export const recipientKind = (value: string | undefined): RecipientKind =>
-  value !== undefined && isKey(RECIPIENTS, value) ? value : "iam_group"
+  value !== undefined && isKey(RECIPIENT_LABELS, value) ? value : "iam_group"
 
 export const otherRecipient = (value: string | undefined): OtherRecipient | null =>
   value !== undefined && isKey(OTHER_RECIPIENTS, value) ? value : null
@@ -88,7 +88,7 @@ export const changeOf = (values: FormValues): GiveAccess => {
     action: "give",
     recipient: recipientOf(values),
     prefix: folderOf(values),
-    level: isKey(LEVELS, level) ? level : "read",
+    level: isKey(ACCESS_LEVELS, level) ? level : "read",
     until: until === "" ? null : new Date(until).toISOString()
   }
 }

@@ -8,16 +8,16 @@ export type AccessRoute = AccessEntry["routes"][number]
 export type UnknownAccess = Extract<AccessFrame, { readonly event: "unknown" }>["data"]["items"][number]
 type RightState = AccessEntry["rights"]["list"]
 
-export const RIGHTS = {
+export const RIGHT_LABELS = {
   list: "List",
   read: "Read",
   write: "Write",
   delete: "Delete",
   administer: "Administer"
 } as const satisfies Readonly<Record<keyof AccessEntry["rights"], string>>
-export const RIGHT_NAMES = Object.keys(RIGHTS) as ReadonlyArray<keyof typeof RIGHTS>
+export const RIGHT_NAMES = Object.keys(RIGHT_LABELS) as ReadonlyArray<keyof typeof RIGHT_LABELS>
 
-export const KINDS: Readonly<Record<AccessEntry["kind"], string>> = {
+export const ACCESS_KINDS: Readonly<Record<AccessEntry["kind"], string>> = {
   account_root: "Root user",
   iam_user: "IAM user",
   iam_group: "IAM group",
@@ -87,12 +87,12 @@ export const mergeEntries = (
 const rightText = (state: RightState): string => [stateLabel(state), limitText(state)].filter(Boolean).join(", ")
 
 export const accessCsv = (entries: ReadonlyArray<AccessEntry>, unknown: ReadonlyArray<UnknownAccess>): string => {
-  const rights = RIGHT_NAMES.map((right) => RIGHTS[right])
+  const rights = RIGHT_NAMES.map((right) => RIGHT_LABELS[right])
   return csv([
     ["Who", "Kind", "Detail", ...rights, "Through", "Since", "Until", "Unknown because", "Notes"],
     ...entries.map((entry) => [
       entry.name,
-      KINDS[entry.kind],
+      ACCESS_KINDS[entry.kind],
       entry.detail,
       ...RIGHT_NAMES.map((right) => rightText(entry.rights[right])),
       entry.routes.map(routeText).join("; "),

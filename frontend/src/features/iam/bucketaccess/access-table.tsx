@@ -9,10 +9,10 @@ import { associationOf, type AssociationSubject } from "./account-association"
 import {
   type AccessEntry,
   type AccessRoute,
-  KINDS,
+  ACCESS_KINDS,
   limitText,
   RIGHT_NAMES,
-  RIGHTS,
+  RIGHT_LABELS,
   routeText,
   stateLabel
 } from "./access-entry"
@@ -81,7 +81,7 @@ export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArr
           <th scope="col">Who</th>
           {RIGHT_NAMES.map((right) => (
             <th key={right} scope="col" class="whitespace-nowrap">
-              {RIGHTS[right]}
+              {RIGHT_LABELS[right]}
             </th>
           ))}
           <th scope="col">Through</th>
@@ -94,13 +94,13 @@ export const AccessTable = component$<Revoking & { readonly entries: ReadonlyArr
             <tr key={entry.id}>
               <th scope="row" class="min-w-32">
                 <span class="block wrap-anywhere">{visible(entry.name)}</span>
-                <span class="block font-normal text-ink-3">{KINDS[entry.kind]}</span>
+                <span class="block font-normal text-ink-3">{ACCESS_KINDS[entry.kind]}</span>
                 {entry.detail !== entry.name && (
                   <span class="block text-2xs font-normal break-all text-ink-3">{visible(entry.detail)}</span>
                 )}
               </th>
               {RIGHT_NAMES.map((right) => (
-                <td key={right} data-label={RIGHTS[right]}>
+                <td key={right} data-label={RIGHT_LABELS[right]}>
                   <span>
                     <Badge text={stateLabel(entry.rights[right])} tone={TONES[entry.rights[right].state]} />
                     <span class="block text-2xs wrap-anywhere text-ink-3">

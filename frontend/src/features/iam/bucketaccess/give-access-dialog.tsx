@@ -5,7 +5,7 @@ import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { openHref } from "~/features/iam/iam-href"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import type { Sharing } from "~/features/objects/shares/share"
 import {
   type AccessChange,
@@ -116,7 +116,7 @@ const AccessForm = component$<BodyProps>(({ administers, changed, names, open, o
             return
           }
           const newUser = newUserOf(planned)
-          say(toasts, {
+          successToast(toasts, {
             text: actionOf(planned) === "revoke" ? "Access revoked" : "Access given",
             detail: [plan.sentence, ...unconfirmed].join(" "),
             ...(unconfirmed.length > 0 && { tone: "info" as const }),

@@ -3,10 +3,10 @@ import { ComboField } from "~/components/ui/combo-field"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import {
-  LEVELS,
+  ACCESS_LEVELS,
   OTHER_RECIPIENTS,
   otherRecipient,
-  RECIPIENTS,
+  RECIPIENT_LABELS,
   recipientKind,
   type RecipientKind
 } from "./access-change"
@@ -20,7 +20,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 const { link, person } = OTHER_RECIPIENTS
 const WITHOUT_ACCOUNT = { person, link } as const
 
-const LINK_LEVELS = { read: LEVELS.read, upload: LEVELS.upload } as const
+const LINK_LEVELS = { read: ACCESS_LEVELS.read, upload: ACCESS_LEVELS.upload } as const
 
 interface FieldsProps {
   readonly values: FormValues
@@ -34,7 +34,7 @@ export const GiveAccessFields = component$<FieldsProps>(({ administers, contextI
   const other = otherRecipient(chosen.value)
   const kind = recipientKind(chosen.value)
   const isAccount = kind === "account"
-  const label = isAccount ? "RGW account id" : `Name of the ${RECIPIENTS[kind].replace("New ", "new ")}`
+  const label = isAccount ? "RGW account id" : `Name of the ${RECIPIENT_LABELS[kind].replace("New ", "new ")}`
   return (
     <>
       <div
@@ -45,7 +45,7 @@ export const GiveAccessFields = component$<FieldsProps>(({ administers, contextI
         <SelectField
           name="kind"
           label="Who"
-          options={optionsOf({ ...RECIPIENTS, ...(administers ? OTHER_RECIPIENTS : WITHOUT_ACCOUNT) })}
+          options={optionsOf({ ...RECIPIENT_LABELS, ...(administers ? OTHER_RECIPIENTS : WITHOUT_ACCOUNT) })}
           value={chosen.value}
         />
       </div>
@@ -81,7 +81,7 @@ export const GiveAccessFields = component$<FieldsProps>(({ administers, contextI
             key={other ?? "grant"}
             name="level"
             label="Access"
-            options={optionsOf(other === "link" ? LINK_LEVELS : LEVELS)}
+            options={optionsOf(other === "link" ? LINK_LEVELS : ACCESS_LEVELS)}
             value={values["level"] ?? "read"}
           />
         </>

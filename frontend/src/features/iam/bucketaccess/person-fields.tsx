@@ -5,7 +5,7 @@ import { FormContext, type FormValues } from "~/components/ui/form"
 import { ErrorState } from "~/components/ui/states"
 import { LinkPicker } from "~/features/identity/rights/link-picker"
 import type { Option } from "~/features/identity/rights/linked"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 interface PersonFieldProps {
   readonly contextId: string
@@ -37,7 +37,7 @@ export const PersonField = component$<PersonFieldProps>(({ administers, contextI
         <ErrorState
           title="Private access cannot be given here"
           problem={people.problem}
-          onRetry$={$(() => readAgain(people))}
+          onRetry$={$(() => reload(people))}
         />
       )}
       {people.value !== null && (

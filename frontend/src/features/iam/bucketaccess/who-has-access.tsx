@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { ConfirmDialog, useAction } from "~/components/action"
 import { fileName } from "~/components/listing/export"
 import { Icon } from "~/components/ui/icon"
@@ -12,9 +12,9 @@ import { type BucketPlace, bucketOfPath } from "~/lib/bucket-place"
 import { type ContextsState, useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { useSession, userOf } from "~/lib/session-context"
+import { useSession, signedInUser } from "~/lib/session-context"
 import { saveFile } from "~/lib/save-file"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { type AccessChange, planChange } from "./access-change"
 import { accessCsv, hasAccess, hasExpiredGrant } from "./access-entry"
@@ -61,7 +61,7 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       const plan = await planChange(placeNow(location, contexts), change)
       dialog.value = { planned: { change, plan }, values: {} }
     } catch (cause) {
-      say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
+      successToast(toasts, { tone: "danger", text: "The access could not be revoked", detail: problemText(cause) })
     }
   })
   const revokeAssociation$ = $(async (subject: AssociationSubject) => {
@@ -69,10 +69,10 @@ export const WhoHasAccess = component$<{ readonly changed: Signal<number> }>(({ 
       const planned = await planAssociation(placeNow(location, contexts), { action: "revoke", subject })
       dialog.value = { planned, values: {} }
     } catch (cause) {
-      say(toasts, { tone: "danger", text: "The access could not be revoked", detail: reasonOf(cause) })
+      successToast(toasts, { tone: "danger", text: "The access could not be revoked", detail: problemText(cause) })
     }
   })
-  const role = userOf(session.value)?.role
+  const role = signedInUser(session.value)?.role
   const administers = (role === "ui_superadmin" || role === "ui_admin") && contexts.current?.kind === "account"
   const all = reading.entries ?? []
   const withAccess = all.filter(hasAccess)

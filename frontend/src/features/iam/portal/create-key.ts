@@ -1,5 +1,5 @@
 import { call } from "~/client/call"
-import type { CreatedKey } from "~/components/ui/made-key"
+import type { CreatedKey } from "~/components/ui/created-key"
 
 /** All keys of a person open all their spaces in the account. */
 export const createKey = async (accountId: number, spaceId: number, label: string): Promise<CreatedKey> => {

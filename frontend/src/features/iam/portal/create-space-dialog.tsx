@@ -6,15 +6,15 @@ import type { FormValues } from "~/components/ui/form"
 import { browserHref } from "~/lib/browser-href"
 import type { Space } from "./space"
 import { ExistingBucketFields, NameFields } from "./space-fields"
-import { may, usePortal } from "./use-portal"
+import { hasPortalPermission, usePortal } from "./use-portal"
 
 const SpaceFields = component$(() => {
   const portal = usePortal()
-  const isManager = may(portal, "spaces.create")
+  const isManager = hasPortalPermission(portal, "spaces.create")
   return (
     <div class="grid gap-4 px-5 py-4">
       <NameFields />
-      {isManager && may(portal, "private_spaces.create") && (
+      {isManager && hasPortalPermission(portal, "private_spaces.create") && (
         <CheckField name="private" label="Private" hint="Nobody else can become a member." />
       )}
       {isManager && <ExistingBucketFields />}
@@ -46,7 +46,7 @@ export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated
             bucket_name: (values["bucket_name"] ?? "").trim(),
             ...(prefix === "" ? {} : { prefix }),
             ...(values["existing_bucket"] === "true" ? { existing_bucket: true } : {}),
-            ...(values["private"] === "true" || !may(portal, "spaces.create") ? { private: true } : {})
+            ...(values["private"] === "true" || !hasPortalPermission(portal, "spaces.create") ? { private: true } : {})
           }
         })
       })}

@@ -11,11 +11,11 @@ import type { FormValues } from "~/components/ui/form"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { date } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { createKey } from "./create-key"
 import { KeyOfSpaceFields } from "./key-fields"
 import { PortalPage } from "./portal-page"
-import { may, usePortal } from "./use-portal"
+import { hasPortalPermission, usePortal } from "./use-portal"
 
 type Key = Row<"GET /api/portal/access-keys">
 
@@ -60,7 +60,7 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
   const portal = usePortal()
   const creating = useSignal<object | null>(null)
   const keys = useLoaded($((signal: AbortSignal) => keysOf(accountId, signal)))
-  const again$ = $(() => readAgain(keys))
+  const again$ = $(() => reload(keys))
   const off = useAction({
     run$: $((subject: KeySubject) => setActive(subject, false)),
     after$: again$,
@@ -85,7 +85,7 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
     }),
     toast$: $((_: unknown, { label }: KeySubject) => ({ text: `${label} is deleted` }))
   })
-  const begin: ReadonlyArray<Beginning> = may(portal, "access_keys.manage")
+  const begin: ReadonlyArray<Beginning> = hasPortalPermission(portal, "access_keys.manage")
     ? [{ intent: "create", label: "Create key", icon: "plus", opens: creating }]
     : []
   return (

@@ -7,10 +7,10 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import { SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useLocation } from "~/lib/route"
-import { Part } from "../part"
-import { RIGHT_OPTIONS, RIGHTS, rightOf } from "./space"
+import { PanelPart } from "../part"
+import { RIGHT_OPTIONS, SPACE_RIGHTS, parseRight } from "./space"
 import { usePortal } from "./use-portal"
 
 type Member = Row<"GET /api/portal/spaces/:space_id/members">
@@ -69,7 +69,7 @@ export const MembersSection = component$<{
       })
     )
   )
-  const again$ = $(() => readAgain(members))
+  const again$ = $(() => reload(members))
   const remove = useAction({
     run$: $(({ accountId, id, spaceId }: MemberSubject) =>
       call("DELETE /api/portal/spaces/:space_id/members/:user_id", {
@@ -83,7 +83,7 @@ export const MembersSection = component$<{
   return (
     // outside of `Part`, which shows its slot later: a dialog there would exist twice
     <div>
-      <Part title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
+      <PanelPart title="Members" ready={members.value !== null} problem={members.problem} onRetry$={again$}>
         {!isPrivate && (
           <button
             q:slot="action"
@@ -105,7 +105,7 @@ export const MembersSection = component$<{
                 <b class="block font-medium wrap-anywhere">{member.full_name || member.email}</b>
                 {member.full_name !== "" && <span class="block text-xs break-all text-ink-3">{member.email}</span>}
               </span>
-              <Badge text={RIGHTS[member.right]} />
+              <Badge text={SPACE_RIGHTS[member.right]} />
               {member.access === null ? (
                 <Badge text="No Portal role" tone="warn" />
               ) : (
@@ -146,7 +146,7 @@ export const MembersSection = component$<{
             </span>
           </p>
         ))}
-      </Part>
+      </PanelPart>
       <ConfirmDialog
         action={remove}
         id="remove-member"
@@ -165,7 +165,7 @@ export const MembersSection = component$<{
           call("PUT /api/portal/spaces/:space_id/members/:user_id", {
             params: { space_id: spaceId, user_id: row?.user_id ?? Number(values["user_id"]) },
             query: { account_id: accountId },
-            body: { right: rightOf(values["right"]) }
+            body: { right: parseRight(values["right"]) }
           })
         )}
         after$={again$}

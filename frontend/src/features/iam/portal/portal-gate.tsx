@@ -2,8 +2,8 @@ import { $, component$, Slot } from "@builder.io/qwik"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { useLocation } from "~/lib/route"
-import { readAgain } from "~/lib/use-loaded"
-import { pageOf } from "~/lib/workspaces"
+import { reload } from "~/lib/use-loaded"
+import { navItemOf } from "~/lib/workspaces"
 import { AccountSelect } from "./account-select"
 import { ACCOUNT_PARAMETER, usePortalProvider } from "./use-portal"
 
@@ -17,7 +17,7 @@ export const PortalGate = component$(() => {
   if (!isUnavailable && problem === undefined) return <Slot />
   return (
     <ListingPage>
-      <PageHeader title={pageOf(location.url.pathname)?.label ?? "Portal"} />
+      <PageHeader title={navItemOf(location.url.pathname)?.label ?? "Portal"} />
       <div class="grid flex-1 place-items-center p-6" data-testid="portal-unavailable">
         {isUnavailable ? (
           <EmptyState
@@ -32,7 +32,7 @@ export const PortalGate = component$(() => {
             <ErrorState
               title="The Portal could not be loaded"
               problem={problem}
-              onRetry$={$(() => readAgain(accounts, state))}
+              onRetry$={$(() => reload(accounts, state))}
             />
           )
         )}

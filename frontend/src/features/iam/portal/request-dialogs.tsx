@@ -4,16 +4,16 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { SizeField } from "~/features/accounts/rgw-settings/amount-fields"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import {
   approvalOf,
-  numberOf,
+  numberOrNull,
   type PortalRequest,
   requestOf,
   type RequestType,
-  summaryOf,
-  textOf,
-  TYPES
+  requestSummary,
+  textOrEmpty,
+  REQUEST_TYPES
 } from "./request"
 import { RIGHT_OPTIONS, type Space } from "./space"
 import { ExistingBucketFields, NameFields } from "./space-fields"
@@ -31,7 +31,7 @@ const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
   if (type === "space")
     return (
       <>
-        <NameFields name={textOf(payload["name"])} bucket={textOf(payload["bucket_name"])} />
+        <NameFields name={textOrEmpty(payload["name"])} bucket={textOrEmpty(payload["bucket_name"])} />
         {request !== undefined && <ExistingBucketFields />}
       </>
     )
@@ -48,12 +48,12 @@ const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
         <SizeField
           name="max_size_bytes"
           label="Size"
-          value={numberOf(payload["max_size_bytes"])}
+          value={numberOrNull(payload["max_size_bytes"])}
           hint="As much as the space may hold in all."
         />
       </>
     )
-  const named = spaces.find(({ name }) => name.toLowerCase() === textOf(payload["space_name"]).toLowerCase())
+  const named = spaces.find(({ name }) => name.toLowerCase() === textOrEmpty(payload["space_name"]).toLowerCase())
   return (
     <>
       {request === undefined ? (
@@ -73,7 +73,7 @@ const RequestFields = component$<FieldsOfType>(({ request, spaces, type }) => {
           value={named === undefined ? "" : String(named.id)}
         />
       )}
-      <SelectField name="right" label="Right" options={RIGHT_OPTIONS} value={textOf(payload["right"]) || "read"} />
+      <SelectField name="right" label="Right" options={RIGHT_OPTIONS} value={textOrEmpty(payload["right"]) || "read"} />
     </>
   )
 })
@@ -96,7 +96,7 @@ const AskForm = component$<AskProps & { readonly type: RequestType }>(
           await call("POST /api/portal/requests", { query: { account_id: accountId }, body: requestOf(type, values) })
           open.value = null
           await onChanged$()
-          say(toasts, { text: "Your request is sent", detail: "You get a notification when it is decided." })
+          successToast(toasts, { text: "Your request is sent", detail: "You get a notification when it is decided." })
         })}
       >
         <div class="grid gap-4 px-5 py-4">
@@ -109,8 +109,8 @@ const AskForm = component$<AskProps & { readonly type: RequestType }>(
   }
 )
 
-export const AskDialog = component$<AskProps>((props) => (
-  <Dialog open={props.open} title={props.open.value === null ? "" : TYPES[props.open.value.type].ask}>
+export const NewRequestDialog = component$<AskProps>((props) => (
+  <Dialog open={props.open} title={props.open.value === null ? "" : REQUEST_TYPES[props.open.value.type].ask}>
     {props.open.value !== null && <AskForm {...props} type={props.open.value.type} />}
   </Dialog>
 ))
@@ -137,12 +137,12 @@ const ApproveForm = component$<DecisionProps & { readonly request: PortalRequest
           })
           open.value = null
           await onChanged$()
-          say(toasts, { text: `The request of ${request.email} is approved` })
+          successToast(toasts, { text: `The request of ${request.email} is approved` })
         })}
       >
         <div class="grid gap-4 px-5 py-4">
           <p class="text-ink-2 wrap-anywhere">
-            {request.email} asks: {summaryOf(request.type, request.payload, spaces)}. You may give something else.
+            {request.email} asks: {requestSummary(request.type, request.payload, spaces)}. You may give something else.
           </p>
           <RequestFields type={request.type} spaces={spaces} request={request} />
           <Field
@@ -179,7 +179,7 @@ const RejectForm = component$<DecisionProps & { readonly request: PortalRequest 
           })
           open.value = null
           await onChanged$()
-          say(toasts, { text: `The request of ${request.email} is rejected` })
+          successToast(toasts, { text: `The request of ${request.email} is rejected` })
         })}
       >
         <div class="px-5 py-4">

@@ -7,14 +7,21 @@ import { Icon } from "~/components/ui/icon"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { date } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { takeFromAddress } from "~/lib/take-from-address"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { takeQueryParam } from "~/lib/take-query-param"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { PortalPage } from "./portal-page"
-import { type PortalRequest, type RequestType, STATES, summaryOf, TYPES, textOf } from "./request"
-import { ApproveDialog, AskDialog, RejectDialog } from "./request-dialogs"
+import {
+  type PortalRequest,
+  type RequestType,
+  REQUEST_STATES,
+  requestSummary,
+  REQUEST_TYPES,
+  textOrEmpty
+} from "./request"
+import { ApproveDialog, NewRequestDialog, RejectDialog } from "./request-dialogs"
 import type { Space } from "./space"
-import { may, rightsOf, usePortal } from "./use-portal"
+import { hasPortalPermission, portalRights, usePortal } from "./use-portal"
 
 const ASKABLE_TYPES = ["space", "quota", "access"] as const satisfies ReadonlyArray<RequestType>
 
@@ -31,7 +38,7 @@ interface RowProps {
 
 const RequestRow = component$<RowProps>(
   ({ accountId, approving, decides, onChanged$, own, rejecting, request, spaces }) => {
-    const { text, tone } = STATES[request.state]
+    const { text, tone } = REQUEST_STATES[request.state]
     const withdraw = useAction({
       run$: $(({ id }: Subject) =>
         call("POST /api/portal/requests/:request_id/withdraw", {
@@ -42,23 +49,23 @@ const RequestRow = component$<RowProps>(
       after$: onChanged$,
       toast$: $(() => ({ text: "The request is withdrawn" }))
     })
-    const note = textOf(request.payload["note"])
+    const note = textOrEmpty(request.payload["note"])
     const pending = request.state === "pending"
     return (
       <li class="grid gap-2 py-3" data-testid="request">
         <div class="flex flex-wrap items-center gap-2">
-          <b class="font-medium">{TYPES[request.type].noun}</b>
+          <b class="font-medium">{REQUEST_TYPES[request.type].noun}</b>
           <Badge text={text} tone={tone} />
           <span class="text-xs text-ink-3">
             {!own && <span class="wrap-anywhere">{request.email}, </span>}
             <Ago at={request.created_at} />
           </span>
         </div>
-        <p class="wrap-anywhere">{summaryOf(request.type, request.payload, spaces)}</p>
+        <p class="wrap-anywhere">{requestSummary(request.type, request.payload, spaces)}</p>
         {note !== "" && <p class="text-ink-2 wrap-anywhere">“{note}”</p>}
         {request.result !== null && (
           <p class="text-ink-2 wrap-anywhere">
-            Given: {summaryOf(request.type, request.result, spaces)}
+            Given: {requestSummary(request.type, request.result, spaces)}
             {request.expires_at !== null && `, until ${date(request.expires_at)}`}
           </p>
         )}
@@ -90,7 +97,7 @@ const RequestRow = component$<RowProps>(
             {own && (
               <ActionButton
                 action={withdraw}
-                on={{ id: request.id, name: TYPES[request.type].noun }}
+                on={{ id: request.id, name: REQUEST_TYPES[request.type].noun }}
                 label="Withdraw"
                 class="btn-secondary btn-sm"
               />
@@ -116,19 +123,19 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
   const spaces = useLoaded(
     $(async (signal: AbortSignal) => (await call("GET /api/portal/spaces", { query, signal })).items)
   )
-  const rights = rightsOf(portal)
-  const mayAsk = may(portal, "requests.create")
-  const mayDecide = may(portal, "requests.decide")
+  const rights = portalRights(portal)
+  const mayAsk = hasPortalPermission(portal, "requests.create")
+  const mayDecide = hasPortalPermission(portal, "requests.decide")
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
-      const named = takeFromAddress("create")
+      const named = takeQueryParam("create")
       const type = ASKABLE_TYPES.find((one) => one === named)
       if (type !== undefined) asking.value = { type }
     },
     { strategy: "document-ready" }
   )
-  const onChanged$ = $(() => readAgain(requests, spaces))
+  const onChanged$ = $(() => reload(requests, spaces))
   const list = requests.value
   const loadedSpaces = spaces.value ?? []
   const hasWhole = loadedSpaces.some(({ prefix, right }) => prefix === "" && right !== null)
@@ -162,7 +169,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
                     asking.value = { type }
                   }}
                 >
-                  <Icon name="plus" /> {TYPES[type].ask}
+                  <Icon name="plus" /> {REQUEST_TYPES[type].ask}
                 </button>
               ))}
             </div>
@@ -172,7 +179,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
               <ErrorState
                 title="The requests could not be loaded"
                 problem={requests.problem}
-                onRetry$={$(() => readAgain(requests, spaces))}
+                onRetry$={$(() => reload(requests, spaces))}
               />
             </div>
           ) : list === null ? (
@@ -205,7 +212,7 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
           )}
         </>
       )}
-      <AskDialog accountId={accountId} open={asking} spaces={loadedSpaces} onChanged$={onChanged$} />
+      <NewRequestDialog accountId={accountId} open={asking} spaces={loadedSpaces} onChanged$={onChanged$} />
       <ApproveDialog accountId={accountId} open={approving} spaces={loadedSpaces} onChanged$={onChanged$} />
       <RejectDialog accountId={accountId} open={rejecting} spaces={loadedSpaces} onChanged$={onChanged$} />
     </PortalPage>

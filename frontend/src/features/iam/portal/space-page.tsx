@@ -22,14 +22,14 @@ import { browserHref } from "~/lib/browser-href"
 import { useTrail } from "~/lib/crumbs"
 import { date } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { useGo } from "~/lib/use-go"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useGoTo } from "~/lib/use-go-to"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { createKey } from "./create-key"
 import { KeyFields } from "./key-fields"
 import { MembersSection } from "./members-section"
 import { PortalPage } from "./portal-page"
-import { RIGHTS, type Space, sizeText, troubleOf } from "./space"
-import { may, usePortal } from "./use-portal"
+import { SPACE_RIGHTS, type Space, sizeText, spaceTrouble } from "./space"
+import { hasPortalPermission, usePortal } from "./use-portal"
 
 interface SpaceSubject {
   readonly id: number
@@ -61,7 +61,7 @@ const SpaceFacts = component$<{ readonly space: Space; readonly quota: number | 
       </>
     )}
     <dt>Your right</dt>
-    <dd>{space.right === null ? "None: you are not a member" : RIGHTS[space.right]}</dd>
+    <dd>{space.right === null ? "None: you are not a member" : SPACE_RIGHTS[space.right]}</dd>
     <dt>Bucket</dt>
     <dd class="font-mono text-xs break-all">{space.bucket_name}</dd>
     {space.prefix !== "" && (
@@ -76,7 +76,7 @@ const SpaceFacts = component$<{ readonly space: Space; readonly quota: number | 
 ))
 
 const Trouble = component$<{ readonly space: Space }>(({ space }) => {
-  const trouble = troubleOf(space)
+  const trouble = spaceTrouble(space)
   if (trouble === null) return null
   const problem = space.access?.problem ?? ""
   return (
@@ -108,7 +108,7 @@ const UseSection = component$<{ readonly space: Space; readonly accountId: numbe
             <Icon name="folder" /> Open its objects
           </NavLink>
         )}
-        {may(portal, "access_keys.manage") && (
+        {hasPortalPermission(portal, "access_keys.manage") && (
           <button
             type="button"
             class="btn btn-primary"
@@ -139,7 +139,7 @@ const UseSection = component$<{ readonly space: Space; readonly accountId: numbe
 export const SpacePage = component$<{ readonly accountId: number; readonly spaceId: number }>(
   ({ accountId, spaceId }) => {
     const portal = usePortal()
-    const go = useGo()
+    const go = useGoTo()
     const location = useLocation()
     const trail = useTrail()
     const renaming = useEditing<Space>()
@@ -184,7 +184,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
               <ErrorState
                 title="This space could not be loaded"
                 problem={loaded.problem}
-                onRetry$={$(() => readAgain(loaded, usage))}
+                onRetry$={$(() => reload(loaded, usage))}
               />
             ) : (
               <span class="skeleton block h-40 w-full" role="status" aria-label="Loading" />
@@ -192,7 +192,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
           </div>
         </PortalPage>
       )
-    const manages = may(portal, "members.manage") || space.right === "manage"
+    const manages = hasPortalPermission(portal, "members.manage") || space.right === "manage"
     return (
       <PortalPage title={space.name}>
         <div q:slot="actions" class="flex flex-wrap gap-2">
@@ -253,7 +253,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
               body: { name: values["name"] ?? "" }
             })
           )}
-          after$={$(() => readAgain(loaded))}
+          after$={$(() => reload(loaded))}
           toast$={$(({ name }: Space) => ({ text: `${name} is saved` }))}
         />
       </PortalPage>

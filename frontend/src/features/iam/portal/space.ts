@@ -5,7 +5,7 @@ import { bytes, counted } from "~/lib/format"
 export type Space = Row<"GET /api/portal/spaces">
 export type Right = NonNullable<Space["right"]>
 
-export const RIGHTS: Readonly<Record<Right, string>> = {
+export const SPACE_RIGHTS: Readonly<Record<Right, string>> = {
   read: "Read",
   write: "Read and write",
   manage: "Manage"
@@ -17,7 +17,8 @@ export const RIGHT_OPTIONS = [
   { value: "manage", label: "Manage: also old versions and members" }
 ] as const satisfies ReadonlyArray<{ readonly value: Right; readonly label: string }>
 
-export const rightOf = (value: string | undefined): Right => (value === "write" || value === "manage" ? value : "read")
+export const parseRight = (value: string | undefined): Right =>
+  value === "write" || value === "manage" ? value : "read"
 
 export const sizeText = ({
   object_count,
@@ -30,7 +31,10 @@ export const sizeText = ({
       ? "Size not known yet"
       : `${bytes(used_bytes)}${object_count === null ? "" : `, ${counted(object_count, "object")}`}`
 
-export const troubleOf = ({ access, bucket_state }: Space): { readonly text: string; readonly tone: Tone } | null => {
+export const spaceTrouble = ({
+  access,
+  bucket_state
+}: Space): { readonly text: string; readonly tone: Tone } | null => {
   if (bucket_state === "missing") return { text: "Bucket deleted", tone: "danger" }
   if (bucket_state === "creating") return { text: "Being created", tone: "info" }
   if (access === null || access.state === "active") return null

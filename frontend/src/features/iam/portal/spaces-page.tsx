@@ -9,11 +9,11 @@ import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { bytes } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { CreateSpaceDialog } from "./create-space-dialog"
 import { PortalPage } from "./portal-page"
-import { RIGHTS, type Space, sizeText, spaceHref, troubleOf } from "./space"
-import { may, rightsOf, usePortal } from "./use-portal"
+import { SPACE_RIGHTS, type Space, sizeText, spaceHref, spaceTrouble } from "./space"
+import { hasPortalPermission, portalRights, usePortal } from "./use-portal"
 
 type Usage = Answer<"GET /api/portal/usage">
 
@@ -43,7 +43,7 @@ interface CardProps {
 }
 
 const SpaceCard = component$<CardProps>(({ accountId, quota, space }) => {
-  const trouble = troubleOf(space)
+  const trouble = spaceTrouble(space)
   return (
     <li class="card relative grid min-w-0 content-start gap-2 p-4 hover:bg-hover" data-testid="space">
       <NavLink
@@ -57,7 +57,7 @@ const SpaceCard = component$<CardProps>(({ accountId, quota, space }) => {
         <Meter used={space.used_bytes} limit={quota} label={`the account's quota used by ${space.name}`} />
       )}
       <p class="flex flex-wrap gap-1">
-        <Badge text={space.right === null ? "Not a member" : RIGHTS[space.right]} />
+        <Badge text={space.right === null ? "Not a member" : SPACE_RIGHTS[space.right]} />
         {space.private && <Badge text="Private" />}
         {trouble && <Badge text={trouble.text} tone={trouble.tone} />}
       </p>
@@ -67,15 +67,15 @@ const SpaceCard = component$<CardProps>(({ accountId, quota, space }) => {
 
 export const SpacesPage = component$<{ readonly accountId: number }>(({ accountId }) => {
   const portal = usePortal()
-  const rights = rightsOf(portal)
+  const rights = portalRights(portal)
   const creating = useEditing<Space>()
   const query = { account_id: accountId }
   const spaces = useLoaded(
     $(async (signal: AbortSignal) => (await call("GET /api/portal/spaces", { query, signal })).items)
   )
   const usage = useLoaded($((signal: AbortSignal) => call("GET /api/portal/usage", { query, signal })))
-  const mayCreate = may(portal, "spaces.create") || may(portal, "private_spaces.create")
-  const mayAsk = may(portal, "requests.create") && !may(portal, "spaces.create")
+  const mayCreate = hasPortalPermission(portal, "spaces.create") || hasPortalPermission(portal, "private_spaces.create")
+  const mayAsk = hasPortalPermission(portal, "requests.create") && !hasPortalPermission(portal, "spaces.create")
   const begin: ReadonlyArray<Beginning> = [
     ...(mayAsk
       ? [
@@ -102,7 +102,7 @@ export const SpacesPage = component$<{ readonly accountId: number }>(({ accountI
           <ErrorState
             title="Your storage could not be loaded"
             problem={spaces.problem}
-            onRetry$={$(() => readAgain(spaces, usage))}
+            onRetry$={$(() => reload(spaces, usage))}
           />
         </div>
       ) : spaces.value === null || rights === null ? (
@@ -143,7 +143,7 @@ export const SpacesPage = component$<{ readonly accountId: number }>(({ accountI
           </ul>
         </>
       )}
-      <CreateSpaceDialog accountId={accountId} open={creating} onCreated$={$(() => readAgain(spaces, usage))} />
+      <CreateSpaceDialog accountId={accountId} open={creating} onCreated$={$(() => reload(spaces, usage))} />
     </PortalPage>
   )
 })

@@ -5,11 +5,11 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
-import { lasted } from "~/features/gateways/endpoints/health-history"
+import { durationText } from "~/features/gateways/endpoints/health-history"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { PortalPage } from "./portal-page"
-import { causeText, dayBarsOf, latencyText, noIncidentText, OPERATIONS, STATES, stateText } from "./status"
+import { causeText, dayBarsOf, latencyText, noIncidentText, PROBE_OPERATIONS, STATUS_STATES, stateText } from "./status"
 
 export const StatusPage = component$<{ readonly accountId: number }>(({ accountId }) => {
   const status = useLoaded(
@@ -23,7 +23,7 @@ export const StatusPage = component$<{ readonly accountId: number }>(({ accountI
           <ErrorState
             title="The status could not be loaded"
             problem={status.problem}
-            onRetry$={$(() => readAgain(status))}
+            onRetry$={$(() => reload(status))}
           />
         </div>
       ) : loaded === null ? (
@@ -33,7 +33,7 @@ export const StatusPage = component$<{ readonly accountId: number }>(({ accountI
           <section class="card grid gap-3 p-4" aria-label="Now">
             <p class="flex flex-wrap items-center gap-x-3 gap-y-1">
               <b class="font-medium wrap-anywhere">{loaded.name}</b>
-              <Badge {...STATES[loaded.state]} />
+              <Badge {...STATUS_STATES[loaded.state]} />
               {loaded.probed_at !== null && (
                 <span class="text-xs text-ink-3">
                   Tested <Ago at={loaded.probed_at} />
@@ -53,7 +53,7 @@ export const StatusPage = component$<{ readonly accountId: number }>(({ accountI
               <dl class="facts">
                 {loaded.operations.map((one) => (
                   <>
-                    <dt key={`${one.operation} label`}>{OPERATIONS[one.operation]}</dt>
+                    <dt key={`${one.operation} label`}>{PROBE_OPERATIONS[one.operation]}</dt>
                     <dd key={one.operation} class="num">
                       {latencyText(one)}
                     </dd>
@@ -76,7 +76,7 @@ export const StatusPage = component$<{ readonly accountId: number }>(({ accountI
                     {one.ended_at === null ? (
                       <Badge text="Going on" tone="danger" icon="circle-x" />
                     ) : (
-                      <span class="num text-xs text-ink-2">lasted {lasted(one.started_at, one.ended_at)}</span>
+                      <span class="num text-xs text-ink-2">lasted {durationText(one.started_at, one.ended_at)}</span>
                     )}
                   </li>
                 ))}

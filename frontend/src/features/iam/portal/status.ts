@@ -4,7 +4,7 @@ import { counted, int } from "~/lib/format"
 type Status = Answer<"GET /api/portal/status">
 type Operation = Status["operations"][number]["operation"]
 
-export const STATES = {
+export const STATUS_STATES = {
   available: { text: "Available", tone: "ok", icon: "circle-check" },
   degraded: { text: "Degraded", tone: "warn", icon: "triangle-alert" },
   disrupted: { text: "Disrupted", tone: "danger", icon: "circle-x" },
@@ -26,7 +26,7 @@ const TEXTS = {
 export const stateText = ({ state, unknown_reason }: Status): string =>
   state === "unknown" ? TEXTS[unknown_reason ?? "not_probed"] : TEXTS[state]
 
-export const OPERATIONS: Readonly<Record<Operation, string>> = {
+export const PROBE_OPERATIONS: Readonly<Record<Operation, string>> = {
   put: "Upload",
   get: "Download",
   list: "List",
@@ -42,7 +42,7 @@ const CAUSES = {
 } as const
 
 export const causeText = ({ cause, operation }: Status["incidents"][number]): string =>
-  `${OPERATIONS[operation]}: ${CAUSES[cause]}`
+  `${PROBE_OPERATIONS[operation]}: ${CAUSES[cause]}`
 
 /** States the tested days, since days without tests prove nothing. */
 export const noIncidentText = ({ days }: Pick<Status, "days">): string => {

@@ -11,7 +11,7 @@ import { call } from "~/client/call"
 import type { Answer, Row } from "~/client/contract"
 import { selectedId } from "~/lib/selected-id"
 import { useSession } from "~/lib/session-context"
-import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
 import { useSelectedId } from "~/lib/use-selected-id"
 
 export type PortalAccount = Row<"GET /api/portal/accounts">
@@ -30,11 +30,11 @@ const PortalContext = createContextId<PortalState>("stowage.portal")
 
 export const usePortal = () => useContext(PortalContext)
 
-export const rightsOf = ({ id, state }: PortalState): Rights | null =>
+export const portalRights = ({ id, state }: PortalState): Rights | null =>
   state.value?.id === id.value ? (state.value?.rights ?? null) : null
 
-export const may = (portal: PortalState, permission: Permission): boolean =>
-  rightsOf(portal)?.permissions.includes(permission) ?? false
+export const hasPortalPermission = (portal: PortalState, permission: Permission): boolean =>
+  portalRights(portal)?.permissions.includes(permission) ?? false
 
 export const usePortalProvider = (): PortalState => {
   const session = useSession()
@@ -70,7 +70,7 @@ export const usePortalProvider = (): PortalState => {
     ({ track }) => {
       const account = track(() => id.value)
       track(() => (session.value?.kind === "user" ? session.value.access_mark : ""))
-      if (account !== null) readAgain(state)
+      if (account !== null) reload(state)
     },
     { strategy: "document-ready" }
   )

@@ -7,8 +7,8 @@ import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { ErrorState } from "~/components/ui/states"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { type Access, type Person, policyName, STATES } from "./access"
+import { reload, useLoaded } from "~/lib/use-loaded"
+import { type Access, type Person, policyName, ACCESS_STATES } from "./access"
 
 const POLICY = `{
   "Version": "2012-10-17",
@@ -59,7 +59,7 @@ const RightsFields = component$<{ readonly contextId: string; readonly row: Acce
           <ErrorState
             title="Groups and policies could not be read"
             problem={choices.problem}
-            onRetry$={$(() => readAgain(choices))}
+            onRetry$={$(() => reload(choices))}
           />
         )}
         {choices.value === null && !choices.problem && <Waiting />}
@@ -124,7 +124,7 @@ const PersonField = component$<{ readonly contextId: string }>(({ contextId }) =
     <>
       {people.value === null && !people.problem && <Waiting />}
       {people.problem && (
-        <ErrorState title="People could not be read" problem={people.problem} onRetry$={$(() => readAgain(people))} />
+        <ErrorState title="People could not be read" problem={people.problem} onRetry$={$(() => reload(people))} />
       )}
       {people.value !== null && (
         <>
@@ -192,7 +192,7 @@ const notificationOf = ({ person, problem, state }: Access) =>
     ? { text: `Private access of ${person} is set up` }
     : {
         tone: "danger" as const,
-        text: `Private access of ${person}: ${STATES[state].text.toLowerCase()}`,
+        text: `Private access of ${person}: ${ACCESS_STATES[state].text.toLowerCase()}`,
         detail: `${problem ?? "The gateway has not confirmed it"}. It is tried again by itself.`
       }
 

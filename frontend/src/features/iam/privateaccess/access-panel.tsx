@@ -7,7 +7,7 @@ import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { type Access, findingOf, policyName, StateCell, STATES } from "./access"
+import { type Access, findingOf, policyName, StateCell, ACCESS_STATES } from "./access"
 import { ChangeAccessDialog } from "./access-dialogs"
 
 interface Subject {
@@ -36,7 +36,7 @@ const outcomeOf = ({ drift, person, problem, state }: Access) =>
       : { tone: "danger" as const, text: `Private access of ${person} differs at the gateway` }
     : {
         tone: "danger" as const,
-        text: `Private access of ${person}: ${STATES[state].text.toLowerCase()}`,
+        text: `Private access of ${person}: ${ACCESS_STATES[state].text.toLowerCase()}`,
         detail: problem ?? ""
       }
 
@@ -142,7 +142,7 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         <dd class="wrap-anywhere">{row.inline_policies.map(({ name }) => name).join(", ") || "none"}</dd>
         <dt>IAM groups</dt>
         <dd class="wrap-anywhere">{row.groups.join(", ") || "none"}</dd>
-        <dt>{STATES[row.state].text} since</dt>
+        <dt>{ACCESS_STATES[row.state].text} since</dt>
         <dd>
           <Ago at={row.state_since} />
         </dd>

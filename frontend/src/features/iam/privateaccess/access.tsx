@@ -7,7 +7,7 @@ export type Access = Row<"GET /api/manager/private-access">
 export type Person = Row<"GET /api/manager/private-access/people">
 type Finding = Access["drift"][number]
 
-export const STATES: Readonly<Record<Access["state"], { readonly text: string; readonly tone: Tone }>> = {
+export const ACCESS_STATES: Readonly<Record<Access["state"], { readonly text: string; readonly tone: Tone }>> = {
   provisioning: { text: "Being set up", tone: "info" },
   active: { text: "Active", tone: "ok" },
   failed: { text: "Not set up yet", tone: "danger" },
@@ -17,12 +17,12 @@ export const STATES: Readonly<Record<Access["state"], { readonly text: string; r
 export const StateCell = component$<{ readonly row: Access }>(({ row }) => (
   <span class="flex flex-wrap gap-1">
     {row.purpose === "portal" && <Badge text="Portal" />}
-    <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
+    <Badge text={ACCESS_STATES[row.state].text} tone={ACCESS_STATES[row.state].tone} />
     {row.drift.length > 0 && <Badge text={counted(row.drift.length, "difference", "differences")} tone="warn" />}
   </span>
 ))
 
-export const rightsOf = ({ groups, inline_policies, managed_policies }: Access): string => {
+export const accessRightsText = ({ groups, inline_policies, managed_policies }: Access): string => {
   const policies = inline_policies.length + managed_policies.length
   return (
     [
@@ -32,7 +32,7 @@ export const rightsOf = ({ groups, inline_policies, managed_policies }: Access):
   )
 }
 
-export const RightsCell = component$<{ readonly row: Access }>(({ row }) => <span>{rightsOf(row)}</span>)
+export const RightsCell = component$<{ readonly row: Access }>(({ row }) => <span>{accessRightsText(row)}</span>)
 
 export const policyName = (arn: string): string => arn.slice(arn.lastIndexOf("/") + 1)
 

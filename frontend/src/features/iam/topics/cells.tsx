@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { counted } from "~/lib/format"
-import { type TopicRow, wayOf } from "./topic"
+import { type TopicRow, transportLabel } from "./topic"
 import { bucketsOf, useUnknownUses, useUses } from "./uses"
 
 export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) =>
@@ -13,9 +13,9 @@ export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) =>
   )
 )
 
-export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => (
+export const TransportCell = component$<{ readonly row: TopicRow }>(({ row }) => (
   <>
-    {wayOf(row)}
+    {transportLabel(row)}
     {row.attributes.persistent && <span class="text-ink-3"> · queued</span>}
   </>
 ))

@@ -4,7 +4,7 @@ import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/
 import { CopyAs } from "~/components/ui/copy-as"
 import { counted } from "~/lib/format"
 import { deleteCommands, readTopic, readUses, type TopicRow } from "./topic"
-import { bucketsOf, unknownUses, useUnknownUses, usesOf, useUses } from "./uses"
+import { bucketsOf, unknownUses, useUnknownUses, usesOfTopic, useUses } from "./uses"
 
 interface DeletionTarget extends Subject {
   readonly row: TopicRow
@@ -62,7 +62,7 @@ export const RemoveTopic = component$<{
       await onStale$()
       if ((await orGone(readTopic(subject.row))) === null) return null
       const now = await readUses(subject.row.contextId)
-      return { ...subject, buckets: bucketsOf(usesOf(now, subject.row.arn) ?? []), unknown: unknownUses(now) }
+      return { ...subject, buckets: bucketsOf(usesOfTopic(now, subject.row.arn) ?? []), unknown: unknownUses(now) }
     }),
     done: "is deleted"
   })

@@ -6,7 +6,7 @@ import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { listedPage } from "~/lib/listed-page"
-import { follow, newTestRun, type TestRun, type TestStep } from "./test-run"
+import { followTopicTest, newTestRun, type TestRun, type TestStep } from "./test-run"
 
 const STEPS: Readonly<Record<TestStep["step"], string>> = {
   topic: "A topic that pushes here",
@@ -36,7 +36,7 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
   const form = useForm("topic-test")
   const run = useStore<TestRun>(newTestRun(), { deep: false })
   return (
-    <Form state={form} onSubmit$={$((values: FormValues) => follow(run, contextId, values["bucket"] ?? ""))}>
+    <Form state={form} onSubmit$={$((values: FormValues) => followTopicTest(run, contextId, values["bucket"] ?? ""))}>
       <div class="grid gap-4 px-5 py-4">
         <p class="text-ink-2">
           Tries whether the gateway reaches this console: a topic, a notification and an object of its own are made in

@@ -22,7 +22,7 @@ const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray
 ]
 
 /** The service finishes the test even if this page is left. */
-export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
+export const followTopicTest = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, newTestRun(), { bucket, busy: true })
   try {
     for await (const frame of stream("POST /api/manager/topics/test", {

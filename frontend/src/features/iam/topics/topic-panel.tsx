@@ -9,7 +9,7 @@ import { bucketHref } from "~/lib/bucket-place"
 import { CheckEndpoint } from "./check-endpoint"
 import { RemoveTopic } from "./remove-topic"
 import { TopicDialog } from "./topic-dialog"
-import { makeCommands, type TopicRow, wayOf } from "./topic"
+import { makeCommands, type TopicRow, transportLabel } from "./topic"
 import { useUnknownUses, useUses } from "./uses"
 
 const seconds = (value: number | null): string => (value === null ? "as the gateway does by itself" : `${value} s`)
@@ -65,7 +65,7 @@ export const TopicPanel = component$<PanelProps<TopicRow>>(({ listing, row }) =>
           )}
         </dd>
         <dt>By</dt>
-        <dd>{wayOf(row)}</dd>
+        <dd>{transportLabel(row)}</dd>
         {attributes.has_credentials && (
           <>
             <dt>Signs in</dt>

@@ -17,9 +17,9 @@ const TRANSPORT_LABELS = {
   other: "Unknown"
 } as const satisfies Readonly<Record<Topic["attributes"]["transport"], string>>
 
-export const wayOf = ({ attributes }: Topic): string => TRANSPORT_LABELS[attributes.transport]
+export const transportLabel = ({ attributes }: Topic): string => TRANSPORT_LABELS[attributes.transport]
 
-export const WAY_OPTIONS = Object.entries(TRANSPORT_LABELS).map(([value, label]) => ({ value, label }))
+export const TRANSPORT_OPTIONS = Object.entries(TRANSPORT_LABELS).map(([value, label]) => ({ value, label }))
 
 const atTopic = (row: Pick<TopicRow, "arn" | "contextId">) => ({
   params: { topic_arn: row.arn },

@@ -3,9 +3,9 @@ import type { TopicUse, TopicUses } from "./topic"
 
 export const UsesContext = createContextId<Signal<TopicUses | null>>("stowage.topic-uses")
 
-export const useUses = (arn: string): ReadonlyArray<TopicUse> | null => usesOf(useContext(UsesContext).value, arn)
+export const useUses = (arn: string): ReadonlyArray<TopicUse> | null => usesOfTopic(useContext(UsesContext).value, arn)
 
-export const usesOf = (uses: TopicUses | null, arn: string): ReadonlyArray<TopicUse> | null =>
+export const usesOfTopic = (uses: TopicUses | null, arn: string): ReadonlyArray<TopicUse> | null =>
   uses?.items.filter((one) => one.topic_arn === arn) ?? null
 
 export const bucketsOf = (uses: ReadonlyArray<TopicUse>): ReadonlyArray<string> => [

@@ -37,5 +37,5 @@ export const TOKEN_FILTERS = [
   }
 ] as const
 
-export const wantsEnded = ({ filters: { state } }: Asking<typeof TOKEN_FILTERS>): boolean =>
+export const includesEnded = ({ filters: { state } }: Asking<typeof TOKEN_FILTERS>): boolean =>
   state === null || state.some((one) => one !== "active")

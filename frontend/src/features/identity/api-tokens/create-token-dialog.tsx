@@ -3,12 +3,12 @@ import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
-import { type OnceProps, useShownOnce } from "~/components/ui/shown-once"
+import { type ShownOnceProps, useShownOnceGuard } from "~/components/ui/shown-once"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { useSession } from "~/lib/session-context"
 import { exampleRequest } from "./example-request"
 import { NewToken, type NewTokenValue } from "./new-token"
-import { type ChosenScopes, ScopePicker } from "./scope-picker"
+import { type SelectedScopes, ScopePicker } from "./scope-picker"
 
 interface CreateTokenDialogProps {
   readonly open: Signal<object | null>
@@ -26,10 +26,10 @@ const noScope = () =>
     errors: [{ path: ["scopes"], message: "Tick at least one." }]
   })
 
-const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leaving, onCreated$, open }) => {
+const CreateToken = component$<CreateTokenDialogProps & ShownOnceProps>(({ held, leaving, onCreated$, open }) => {
   const session = useSession()
   const form = useForm("api-token")
-  const chosenScopes = useStore<ChosenScopes>({ list: [] }, { deep: false })
+  const chosenScopes = useStore<SelectedScopes>({ list: [] }, { deep: false })
   const createdToken = useSignal<NewTokenValue | null>(null)
   if (createdToken.value !== null) return <NewToken open={open} made={createdToken.value} leaving={leaving} />
   return (
@@ -80,7 +80,7 @@ const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leav
 })
 
 export const CreateTokenDialog = component$<CreateTokenDialogProps>(({ onCreated$, open }) => {
-  const once = useShownOnce(open)
+  const once = useShownOnceGuard(open)
   return (
     <Dialog open={open} title="Create API token" held={once.held} onHeld$={once.ask}>
       <CreateToken open={open} onCreated$={onCreated$} held={once.held} leaving={once.leaving} />

@@ -4,7 +4,7 @@ import { FormContext } from "~/components/ui/form"
 import type { Scope } from "./api-token"
 import { scopeDomains } from "./scope-domains"
 
-export interface ChosenScopes {
+export interface SelectedScopes {
   list: ReadonlyArray<Scope>
 }
 
@@ -15,7 +15,7 @@ const switched = (list: ReadonlyArray<Scope>, scope: Scope, on: boolean): Readon
 
 const KINDS = ["read", "write"] as const
 
-export const ScopePicker = component$<{ readonly workspaces: SignedIn["workspaces"]; readonly chosen: ChosenScopes }>(
+export const ScopePicker = component$<{ readonly workspaces: SignedIn["workspaces"]; readonly chosen: SelectedScopes }>(
   ({ chosen, workspaces }) => {
     const form = useContext(FormContext)
     const error = form.fields["scopes"]

@@ -7,7 +7,7 @@ import { BrandPreview, type PreviewedBrand } from "./brand-preview"
 import { Locked } from "./locked"
 import { LogoField } from "./logo-field"
 import { SendTestEmail } from "./send-test-email"
-import { lockOf, type SettingsRow } from "./settings-row"
+import { lockingVariable, type SettingsRow } from "./settings-row"
 
 const SECURITY = [
   { value: "starttls", label: "STARTTLS (port 587)" },
@@ -41,7 +41,7 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
   const color = useStore({ own: previewed.color !== null, value: previewed.color ?? OWN_COLOR })
   if (row === undefined) return null
   const { settings } = row
-  const lock = (path: string) => lockOf(settings, path)
+  const lock = (path: string) => lockingVariable(settings, path)
   return (
     <div class="pb-6">
       <Section

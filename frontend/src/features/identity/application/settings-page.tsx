@@ -1,6 +1,6 @@
 import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { EditPage } from "~/components/action"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
@@ -9,10 +9,10 @@ import { useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { SettingsFields } from "./settings-fields"
 import { showAccent } from "./show-accent"
-import { LABELS, rowOf, type SettingsRow, updateOf } from "./settings-row"
+import { SETTING_LABELS, settingsRow, type SettingsRow, settingsUpdate } from "./settings-row"
 
 const readSettings = async (signal?: AbortSignal): Promise<SettingsRow> =>
-  rowOf(await call("GET /api/admin/settings", signal ? { signal } : {}))
+  settingsRow(await call("GET /api/admin/settings", signal ? { signal } : {}))
 
 export const SettingsPage = component$(() => {
   const me = useMe()
@@ -24,7 +24,7 @@ export const SettingsPage = component$(() => {
     ({ cleanup }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      void follow(
+      void followEventStream(
         "GET /api/admin/settings/stream",
         { signal: controller.signal },
         {
@@ -55,17 +55,17 @@ export const SettingsPage = component$(() => {
         seenVersion.value = current.settings.version
         return current
       })}
-      compares={LABELS}
+      compares={SETTING_LABELS}
       save$={$(async (values: FormValues, before: SettingsRow | undefined) => {
         if (before === undefined) throw new Error("the settings are always there")
         const saved = await call("PUT /api/admin/settings", {
-          body: updateOf(values, before, Math.max(seenVersion.value, before.settings.version))
+          body: settingsUpdate(values, before, Math.max(seenVersion.value, before.settings.version))
         })
         newest.version = saved.version
         const { logo, name } = saved.branding
         Object.assign(brand, { name, logo_url: logo === null ? null : `/api/branding/logo/${saved.version}` })
         showAccent(saved.branding.color)
-        return rowOf(saved)
+        return settingsRow(saved)
       })}
       toast$={$(() => ({ text: "The settings are saved" }))}
     >

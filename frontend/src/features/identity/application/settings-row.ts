@@ -27,7 +27,7 @@ export interface SettingsRow {
   readonly logo: string
 }
 
-export const rowOf = (settings: ApplicationSettings): SettingsRow => {
+export const settingsRow = (settings: ApplicationSettings): SettingsRow => {
   const { branding, general, portal, quota_notifications: smtp } = settings
   return {
     title: "Settings",
@@ -54,7 +54,7 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
   }
 }
 
-export const LABELS = {
+export const SETTING_LABELS = {
   "general.quota_alerts_enabled": "Quota alerts",
   "general.usage_history_enabled": "Usage history",
   "general.bucket_usage_stats_enabled": "Usage of buckets",
@@ -76,15 +76,19 @@ export const LABELS = {
   logo: "Logo"
 } as const
 
-export const lockOf = ({ locked }: ApplicationSettings, path: string): string | null =>
+export const lockingVariable = ({ locked }: ApplicationSettings, path: string): string | null =>
   locked.find((one) => one.path === path)?.variable ?? null
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
 /** Omits settings that the environment fixes. `version`: of the last read. */
-export const updateOf = (values: FormValues, before: SettingsRow, version: number): Body<"PUT /api/admin/settings"> => {
+export const settingsUpdate = (
+  values: FormValues,
+  before: SettingsRow,
+  version: number
+): Body<"PUT /api/admin/settings"> => {
   const free = <A>(path: string, value: A): A | undefined =>
-    lockOf(before.settings, path) === null ? value : undefined
+    lockingVariable(before.settings, path) === null ? value : undefined
   const ticked = (path: string) => free(path, values[path] === "true")
   const withoutLocked = <Section extends object>(section: Section) =>
     Object.fromEntries(Object.entries(section).filter(([, value]) => value !== undefined)) as {

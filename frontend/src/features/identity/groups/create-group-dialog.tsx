@@ -4,7 +4,7 @@ import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import type { Group, GroupRow } from "./group"
 
 const GroupFields = component$(() => (
@@ -23,7 +23,7 @@ export const CreateGroupDialog = component$<{
   readonly open: Signal<Editing<GroupRow> | null>
   readonly listing: ListingState
 }>(({ listing, open }) => {
-  const go = useGo()
+  const go = useGoTo()
   return (
     <EditDialog
       id="create-group"

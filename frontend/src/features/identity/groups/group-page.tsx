@@ -9,7 +9,7 @@ import { LinksField } from "~/features/identity/rights/links-field"
 import { membersOfGroup, ofMembers, principalChanges } from "~/features/identity/rights/linked"
 import { PrincipalFields } from "~/features/identity/rights/principal-fields"
 import { RightSwitches, switchChanges } from "~/features/identity/rights/right-switches"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import type { Group } from "./group"
 import { RemoveGroup } from "./remove-group"
 
@@ -93,7 +93,7 @@ export const GroupPage = component$<{ readonly id: string }>(({ id }) => {
           title="Delete this group"
           text="Its people keep their accounts and lose what only this group gives them."
         >
-          <RemoveGroup group={row} onGone$={$(() => navigate(HOME.href))} onStale$={$(() => readAgain(loaded))} />
+          <RemoveGroup group={row} onGone$={$(() => navigate(HOME.href))} onStale$={$(() => reload(loaded))} />
         </DangerZone>
       )}
     </EditPage>

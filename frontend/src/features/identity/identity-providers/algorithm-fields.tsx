@@ -1,6 +1,6 @@
 import { component$, useContext } from "@builder.io/qwik"
 import { FormContext } from "~/components/ui/form"
-import { ALGORITHMS } from "./oidc-input"
+import { SIGNING_ALGORITHMS } from "./oidc-input"
 
 export const AlgorithmFields = component$<{ readonly allowed: ReadonlyArray<string> }>(({ allowed }) => {
   const form = useContext(FormContext)
@@ -9,7 +9,7 @@ export const AlgorithmFields = component$<{ readonly allowed: ReadonlyArray<stri
     <fieldset>
       <legend class="mb-1 font-medium">Signatures that are taken</legend>
       <div class="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-1">
-        {ALGORITHMS.map((name) => (
+        {SIGNING_ALGORITHMS.map((name) => (
           <label key={name} class="flex min-h-6 items-center gap-2">
             <input
               type="checkbox"

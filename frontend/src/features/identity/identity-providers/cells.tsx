@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { type ProviderRow, TYPES } from "./provider-row"
+import { type ProviderRow, PROVIDER_TYPES } from "./provider-row"
 
 interface Cell {
   readonly row: ProviderRow
@@ -15,7 +15,7 @@ export const LabelCell = component$<Cell>(({ row }) => (
   </span>
 ))
 
-export const TypeCell = component$<Cell>(({ row }) => <>{TYPES[row.type]}</>)
+export const TypeCell = component$<Cell>(({ row }) => <>{PROVIDER_TYPES[row.type]}</>)
 
 export const PolicyCell = component$<Cell>(({ row }) => (
   <>{row.policy === "manual" ? "By hand" : "By verified e-mail"}</>

@@ -6,7 +6,7 @@ import type { OidcProvider } from "./provider-row"
 
 export type OidcInput = Body<"PUT /api/admin/oidc-providers/:provider_id">
 
-export const ALGORITHMS = [
+export const SIGNING_ALGORITHMS = [
   "RS256",
   "RS384",
   "RS512",
@@ -28,7 +28,7 @@ export const oidcInput = (values: FormValues): OidcInput => ({
     issuer: (values["issuer"] ?? "").trim(),
     client_id: (values["client_id"] ?? "").trim(),
     scopes: words(values["scopes"]),
-    allowed_algorithms: ALGORITHMS.filter(
+    allowed_algorithms: SIGNING_ALGORITHMS.filter(
       (name) => values[`algorithm_${name}`] === "true"
     ) as Config["allowed_algorithms"],
     use_userinfo: values["use_userinfo"] === "true",

@@ -4,7 +4,7 @@ import { EditPage } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
 import type { FormValues } from "~/components/ui/form"
 import { useNavigate } from "~/lib/route"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { Findings } from "./check-list"
 import { LdapRowFields } from "./ldap-fields"
 import { OidcRowFields } from "./oidc-fields"
@@ -111,7 +111,7 @@ export const ProviderPage = component$<{ readonly type: ProviderType; readonly i
           <RemoveProvider
             row={row}
             onGone$={$(() => navigate("/admin/identity/providers"))}
-            onStale$={$(() => readAgain(loaded))}
+            onStale$={$(() => reload(loaded))}
           />
         </DangerZone>
       )}

@@ -7,7 +7,7 @@ import { Panel } from "~/components/ui/panel"
 import { int } from "~/lib/format"
 import { EnabledCell, PolicyCell } from "./cells"
 import { Findings } from "./check-list"
-import { type ProviderRow, type TestReport, testSaved, TYPES } from "./provider-row"
+import { type ProviderRow, type TestReport, testSaved, PROVIDER_TYPES } from "./provider-row"
 import { RemoveProvider } from "./remove-provider"
 
 export const ProviderPanel = component$<PanelProps<ProviderRow>>(({ listing, row }) => {
@@ -20,7 +20,7 @@ export const ProviderPanel = component$<PanelProps<ProviderRow>>(({ listing, row
   })
   const fixed = row.source === "environment"
   return (
-    <Panel kind={TYPES[row.type]} title={row.label} onClose$={$(() => openRow(listing, ""))}>
+    <Panel kind={PROVIDER_TYPES[row.type]} title={row.label} onClose$={$(() => openRow(listing, ""))}>
       {fixed && (
         <p class="alert mb-4">
           <Icon name="lock" />

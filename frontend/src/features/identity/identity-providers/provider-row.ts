@@ -21,7 +21,7 @@ export interface ProviderRow {
   readonly ldap: LdapProvider | null
 }
 
-export const TYPES = { oidc: "OpenID", ldap: "LDAP" } as const
+export const PROVIDER_TYPES = { oidc: "OpenID", ldap: "LDAP" } as const
 
 const common = (provider: OidcProvider | LdapProvider) => ({
   id: provider.id,

@@ -7,7 +7,7 @@ interface Cell {
   readonly row: LinkRequest
 }
 
-export const WhoCell = component$<Cell>(({ row }) => (
+export const IdentityCell = component$<Cell>(({ row }) => (
   <span class="flex items-center gap-2">
     <Icon name="id-card" class="text-ink-3" />
     <span class="truncate font-medium">{row.email}</span>

@@ -1,10 +1,10 @@
 import { $, component$, type Signal } from "@builder.io/qwik"
 import { CODES_TEXT, RecoveryCodes } from "~/components/gate/recovery-codes"
-import { LeaveOnce, useShownOnce } from "~/components/ui/shown-once"
+import { ConfirmLeaving, useShownOnceGuard } from "~/components/ui/shown-once"
 import { Dialog } from "~/components/ui/dialog"
 
 export const CodesDialog = component$<{ readonly codes: Signal<ReadonlyArray<string> | null> }>(({ codes }) => {
-  const once = useShownOnce(codes, true)
+  const once = useShownOnceGuard(codes, true)
   return (
     <Dialog open={codes} title="Keep your recovery codes" held={once.held} onHeld$={once.ask}>
       <div class="px-5 py-4">
@@ -18,7 +18,7 @@ export const CodesDialog = component$<{ readonly codes: Signal<ReadonlyArray<str
         />
       </div>
       {once.leaving.value && (
-        <LeaveOnce
+        <ConfirmLeaving
           open={codes}
           leaving={once.leaving}
           text="Without them nobody gets in who loses the passkey: they are not shown again."

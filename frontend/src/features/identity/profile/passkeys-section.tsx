@@ -6,7 +6,7 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { date } from "~/lib/format"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import { AddPasskeyDialog } from "./add-passkey-dialog"
 import { RenamePasskeyDialog } from "./rename-passkey-dialog"
 import { Item, Section } from "./section"
@@ -51,7 +51,7 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
     ),
     after$: onChanged$,
     again$: $(async ({ id, last }: Passkey & { readonly last: boolean }) => {
-      readAgain(security)
+      reload(security)
       const passkey = (await call("GET /api/me/security")).passkeys.find((one) => one.id === id)
       return passkey === undefined ? null : { ...passkey, last }
     }),

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { useAction } from "~/components/action"
 import { attempt } from "~/components/action/use-action"
-import { paint } from "~/lib/theme"
+import { applyTheme } from "~/lib/theme"
 import type { Loaded } from "~/lib/use-loaded"
 import { Section } from "./section"
 
@@ -59,7 +59,7 @@ export const PreferencesSection = component$<{ readonly profile: Loaded<Profile>
                   checked={me.preferences.theme === theme}
                   disabled={save.state.busy}
                   onChange$={async () => {
-                    paint(theme)
+                    applyTheme(theme)
                     await attempt(save, { id: "theme", name: "Theme", body: { preferences: { theme } } }, false)
                   }}
                 />

@@ -1,7 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik"
 import type { ProblemError } from "~/client/problem-error"
 import { ErrorState } from "~/components/ui/states"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 
 interface SectionProps {
   readonly id: string
@@ -27,7 +27,7 @@ export const Section = component$<SectionProps>(({ id, loaded, text, title }) =>
           <ErrorState
             title={`${title} could not be loaded`}
             problem={loaded.problem as ProblemError}
-            onRetry$={() => readAgain(loaded)}
+            onRetry$={() => reload(loaded)}
           />
         </div>
       ) : (

@@ -2,10 +2,10 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
-import { afterSignOut } from "~/components/shell/sign-out"
+import { leaveAfterSignOut } from "~/components/shell/sign-out"
 import { Badge } from "~/components/ui/badge"
 import { counted } from "~/lib/format"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
 
@@ -29,16 +29,16 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
     run$: $(({ id, name }: ReturnType<typeof asSubject>) =>
       call("DELETE /api/me/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })
     ),
-    after$: $(() => readAgain(sessions)),
+    after$: $(() => reload(sessions)),
     done: "is signed out"
   })
   const leave = useAction({
     run$: $(() => call("POST /api/auth/logout-all")),
-    after$: $(() => afterSignOut())
+    after$: $(() => leaveAfterSignOut())
   })
   const others = useAction({
     run$: $(() => call("POST /api/auth/logout-others")),
-    after$: $(() => readAgain(sessions)),
+    after$: $(() => reload(sessions)),
     toast$: $(({ ended }: { readonly ended: number }) => ({
       text: ended === 0 ? "You were signed in nowhere else" : `${counted(ended, "other session")} signed out`
     }))

@@ -8,7 +8,7 @@ import type { ApiToken } from "~/features/identity/api-tokens/api-token"
 import { CreateTokenDialog } from "~/features/identity/api-tokens/create-token-dialog"
 import { TokenState, whyEnded } from "~/features/identity/api-tokens/token-state"
 import { date } from "~/lib/format"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 
 interface TokensSectionProps {
@@ -45,7 +45,7 @@ export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) 
     run$: $(({ id, name }: ApiToken) =>
       call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id }, query: { confirm_name: name } })
     ),
-    after$: $(() => readAgain(tokens)),
+    after$: $(() => reload(tokens)),
     done: "is revoked"
   })
   const list = tokens.value
@@ -112,7 +112,7 @@ export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) 
           ))}
         </ul>
       )}
-      <CreateTokenDialog open={creating} onCreated$={$(() => readAgain(tokens))} />
+      <CreateTokenDialog open={creating} onCreated$={$(() => reload(tokens))} />
       <ConfirmDialog action={revoke} id="revoke-token" title="Revoke" named button="Revoke token" about={RevokeText} />
     </Section>
   )

@@ -14,17 +14,17 @@ const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
     .filter((part) => part !== null && part !== "")
     .join(" · ")
 
-export interface Offer {
+export interface LinkOptions {
   readonly options: ReadonlyArray<Option>
   readonly more: boolean
 }
 
-export const offerOf = async (
+export const loadLinkOptions = async (
   kind: LinkKind,
   search: string,
   taken: ReadonlySet<number>,
   active: boolean
-): Promise<Offer> => {
+): Promise<LinkOptions> => {
   const options: Array<Option> = []
   for (let page = 1; page <= PAGES; page++) {
     const { has_next, items } = await call("GET /api/admin/link-choices/:kind", {

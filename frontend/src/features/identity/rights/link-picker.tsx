@@ -2,7 +2,7 @@ import { $, component$, type QRL, type Signal, useId, useSignal, useVisibleTask$
 import { asProblem } from "~/client/problem-error"
 import { Combobox } from "~/components/ui/combobox"
 import type { ComboOption } from "~/lib/match-options"
-import { type LinkKind, type Offer, MAX_SUGGESTIONS, offerOf } from "./link-choices"
+import { type LinkKind, type LinkOptions, MAX_SUGGESTIONS, loadLinkOptions } from "./link-choices"
 import type { Option } from "./linked"
 
 interface LinkPickerProps {
@@ -21,7 +21,7 @@ const TYPING = 200
 export const LinkPicker = component$<LinkPickerProps>((props) => {
   const { active = false, kind, many, one, onPick$, text } = props
   const open = useSignal(false)
-  const offer = useSignal<Offer | null>(null)
+  const offer = useSignal<LinkOptions | null>(null)
   const problem = useSignal("")
   const latestRequest = useSignal(0)
   const id = useId()
@@ -31,7 +31,7 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     if (requestId !== latestRequest.value) return
     try {
-      const searchResult = await offerOf(kind, text.value, new Set(props.taken), active)
+      const searchResult = await loadLinkOptions(kind, text.value, new Set(props.taken), active)
       if (requestId !== latestRequest.value) return
       offer.value = searchResult
       problem.value = ""

@@ -6,7 +6,7 @@ export interface Option {
   readonly hint: string
 }
 
-export interface Linked extends Option {
+export interface LinkedEntity extends Option {
   readonly manager: boolean
   readonly portal: "" | "portal_user" | "portal_manager"
   readonly data: boolean
@@ -21,7 +21,7 @@ type LinkRoles = Pick<
   "allow_manager_browser_data_access" | "manager_role" | "portal_role"
 >
 
-const rightsOf = (roles: LinkRoles): Pick<Linked, "data" | "manager" | "portal"> => ({
+const rightsOf = (roles: LinkRoles): Pick<LinkedEntity, "data" | "manager" | "portal"> => ({
   manager: roles.manager_role !== null,
   portal: roles.portal_role ?? "",
   data: roles.allow_manager_browser_data_access
@@ -30,28 +30,28 @@ const plain = { manager: true, portal: "", data: false } as const
 
 export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
 
-export const ofAccounts = (row: Principal | undefined): ReadonlyArray<Linked> =>
+export const ofAccounts = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.account_links ?? []).map((link) => ({
     id: link.account_id,
     name: link.name,
     hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`,
     ...rightsOf(link)
   }))
-export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
+export const ofS3Users = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.s3_user_links ?? []).map((link) => ({
     id: link.s3_user_id,
     name: link.name,
     hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`,
     ...rightsOf(link)
   }))
-export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
+export const ofConnections = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.s3_connection_details ?? []).map((link) => ({
     id: link.s3_connection_id,
     name: link.name,
     hint: link.endpoint_url,
     ...plain
   }))
-export const givenBy = ({
+export const membershipSource = ({
   by_hand,
   providers
 }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
@@ -60,46 +60,46 @@ export const givenBy = ({
     : `${by_hand ? "by hand, and " : ""}by ` +
       `${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 
-export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<Linked> =>
+export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.group_details ?? []).map((group) => ({
     id: group.group_id,
     name: group.name,
-    hint: givenBy(group) && `Put in ${givenBy(group)}`,
+    hint: membershipSource(group) && `Put in ${membershipSource(group)}`,
     ...plain
   }))
 export const ofMembers = (
   row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined
-): ReadonlyArray<Linked> =>
+): ReadonlyArray<LinkedEntity> =>
   (row?.user_details ?? []).map((user) => ({
     id: user.user_id,
     name: user.full_name,
-    hint: [user.email, user.is_active ? "" : "inactive", givenBy(user) && `put in ${givenBy(user)}`]
+    hint: [user.email, user.is_active ? "" : "inactive", membershipSource(user) && `put in ${membershipSource(user)}`]
       .filter(Boolean)
       .join(" · "),
     ...plain
   }))
-export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<Linked> =>
+export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.user_links ?? []).map((link) => ({
     id: link.user_id,
     name: link.full_name,
     hint: link.email,
     ...rightsOf(link)
   }))
-export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
+export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
-export const encodeLinks = (links: ReadonlyArray<Linked>): string =>
+export const encodeLinks = (links: ReadonlyArray<LinkedEntity>): string =>
   JSON.stringify(
     links
       .map(({ data, id, manager, portal }) => ({ id, manager, portal, data }))
       .sort((one, other) => one.id - other.id)
   )
 
-type SerializedLink = Pick<Linked, "data" | "id" | "manager" | "portal">
+type SerializedLink = Pick<LinkedEntity, "data" | "id" | "manager" | "portal">
 
 const changed = (
   value: string | undefined,
-  before: ReadonlyArray<Linked>
+  before: ReadonlyArray<LinkedEntity>
 ): ReadonlyArray<SerializedLink> | undefined =>
   value === undefined || value === encodeLinks(before)
     ? undefined

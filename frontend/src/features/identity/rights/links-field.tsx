@@ -5,7 +5,7 @@ import { Icon } from "~/components/ui/icon"
 import { counted, int } from "~/lib/format"
 import type { LinkKind } from "./link-choices"
 import { LinkPicker } from "./link-picker"
-import { type RequiredLinks, type Linked, type Option, encodeLinks } from "./linked"
+import { type RequiredLinks, type LinkedEntity, type Option, encodeLinks } from "./linked"
 
 interface LinksFieldProps {
   readonly name: string
@@ -14,7 +14,7 @@ interface LinksFieldProps {
   readonly one: string
   readonly many: string
   readonly asks: RequiredLinks
-  readonly start: ReadonlyArray<Linked>
+  readonly start: ReadonlyArray<LinkedEntity>
   readonly none: string
 }
 
@@ -34,7 +34,7 @@ const PORTAL = [
 /** Submitted as one hidden field (`data-unsent` on the other controls). */
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
-  const currentLinks = useSignal<ReadonlyArray<Linked>>(start)
+  const currentLinks = useSignal<ReadonlyArray<LinkedEntity>>(start)
   const text = useSignal("")
   const field = useSignal<HTMLInputElement>()
   const value = encodeLinks(currentLinks.value)
@@ -46,7 +46,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
     },
     { strategy: "document-ready" }
   )
-  const change$ = $((id: number, part: Partial<Linked>) => {
+  const change$ = $((id: number, part: Partial<LinkedEntity>) => {
     currentLinks.value = currentLinks.value.map((link) => (link.id === id ? { ...link, ...part } : link))
   })
   const id = `${form.id}-${name}`
@@ -106,7 +106,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
                   data-unsent
                   class="input w-36"
                   aria-label={`${link.name}: Portal`}
-                  onChange$={(_, list) => change$(link.id, { portal: list.value as Linked["portal"] })}
+                  onChange$={(_, list) => change$(link.id, { portal: list.value as LinkedEntity["portal"] })}
                 >
                   {PORTAL.map(([role, words]) => (
                     <option key={role} value={role} selected={role === link.portal}>

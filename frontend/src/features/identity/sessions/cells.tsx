@@ -8,7 +8,7 @@ interface Cell {
   readonly row: OpenSession
 }
 
-export const WhoCell = component$<Cell>(({ row }) => (
+export const SessionOwnerCell = component$<Cell>(({ row }) => (
   <span class="flex items-center gap-2">
     <Icon name={row.kind === "ui" ? "user" : "key-round"} class="text-ink-3" />
     <span class="truncate font-medium">{ownerOf(row)}</span>

@@ -1,7 +1,7 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import type { Step } from "~/components/gate/after-step"
+import type { SignInStep } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -11,7 +11,7 @@ import { SubmitButton } from "./submit-button"
 interface LdapFormProps {
   readonly provider: SignInProvider
   readonly note: Signal<string>
-  readonly onStep$: QRL<(step: Step) => unknown>
+  readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
 export const LdapForm = component$<LdapFormProps>(({ note, onStep$, provider }) => {

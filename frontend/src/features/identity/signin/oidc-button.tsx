@@ -1,7 +1,7 @@
 import { component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import { nextOf } from "~/components/gate/after-step"
+import { requestedPage } from "~/components/gate/after-step"
 import { Icon } from "~/components/ui/icon"
 import { safeNext, SIGN_IN_DONE } from "~/lib/safe-next"
 import type { SignInProvider } from "./provider"
@@ -32,7 +32,7 @@ export const OidcButton = component$<OidcButtonProps>(({ apart, note, provider }
         try {
           const request = {
             params: { provider_id: provider.id },
-            body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(nextOf()) }
+            body: { redirect_path: apart ? SIGN_IN_DONE : safeNext(requestedPage()) }
           }
           popupWindow.location.assign((await call("POST /api/auth/oidc/:provider_id/start", request)).authorization_url)
           if (apart) busy.value = false

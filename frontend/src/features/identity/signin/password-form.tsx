@@ -1,6 +1,6 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import type { Step } from "~/components/gate/after-step"
+import type { SignInStep } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -9,7 +9,7 @@ import { SubmitButton } from "./submit-button"
 interface PasswordFormProps {
   readonly back: boolean
   readonly email?: string
-  readonly onStep$: QRL<(step: Step) => unknown>
+  readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
 export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep$ }) => {

@@ -1,6 +1,6 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import type { Step } from "~/components/gate/after-step"
+import type { SignInStep } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -20,7 +20,7 @@ const bodyOf = (values: FormValues) => ({
 
 interface S3FormProps {
   readonly endpoints: ReadonlyArray<SignInProvider>
-  readonly onStep$: QRL<(step: Step) => unknown>
+  readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
 export const S3Form = component$<S3FormProps>(({ endpoints, onStep$ }) => {

@@ -4,19 +4,19 @@ import { publishLinkEvent } from "~/client/link/link"
 import { asProblem } from "~/client/problem-error"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
-import { signedIn, type Step } from "~/components/gate/after-step"
+import { announceSignIn, type SignInStep } from "~/components/gate/after-step"
 import { PasskeyStep } from "~/components/gate/passkey-step"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
 import { SIGN_IN_DONE } from "~/lib/safe-next"
-import type { SignInMethod } from "./other-ways"
+import type { SignInMethod } from "./sign-in-methods"
 import type { SignInProvider } from "./provider"
 import { SignInForms } from "./sign-in-forms"
 
 /** Sends the failed requests again after the sign-in. If another user signs in, the page reloads instead. */
 export const SignInDialog = component$<{ readonly session: Signal<SignedIn | null> }>(({ session }) => {
   const open = useSignal<object | null>({})
-  const stage = useSignal<Step["next"]>("ready")
+  const stage = useSignal<SignInStep["next"]>("ready")
   const was = session.value
   const way = useSignal<SignInMethod>(was?.kind === "s3" ? "s3" : "start")
   const note = useSignal("")
@@ -44,10 +44,10 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
     },
     { strategy: "document-ready" }
   )
-  const onStep = $(async (step: Step) => {
+  const onStep = $(async (step: SignInStep) => {
     stage.value = step.next
     if (step.next !== "ready") return
-    signedIn()
+    announceSignIn()
     const revived = await revive()
     if (revived !== null) session.value = revived
   })

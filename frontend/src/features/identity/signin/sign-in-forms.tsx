@@ -1,8 +1,8 @@
 import { component$, type QRL, type Signal } from "@builder.io/qwik"
-import type { Step } from "~/components/gate/after-step"
+import type { SignInStep } from "~/components/gate/after-step"
 import { ErrorNote } from "./error-note"
 import { LdapForm } from "./ldap-form"
-import { OtherWays, type SignInMethod, wayOf } from "./other-ways"
+import { SignInMethods, type SignInMethod, ldapMethod } from "./sign-in-methods"
 import { PasswordForm } from "./password-form"
 import type { SignInProvider } from "./provider"
 import { S3Form } from "./s3-form"
@@ -13,11 +13,11 @@ interface SignInFormsProps {
   readonly note: Signal<string>
   readonly apart: boolean
   readonly email?: string
-  readonly onStep$: QRL<(step: Step) => unknown>
+  readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
 export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, way }) => {
-  const directory = providers.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
+  const directory = providers.find((provider) => provider.type === "ldap" && ldapMethod(provider) === way.value)
   return (
     <>
       {note.value && <ErrorNote key="note" code={note.value} />}
@@ -28,7 +28,7 @@ export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, o
       ) : (
         <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />
       )}
-      <OtherWays key="others" providers={providers} way={way} note={note} apart={apart} />
+      <SignInMethods key="others" providers={providers} way={way} note={note} apart={apart} />
     </>
   )
 })

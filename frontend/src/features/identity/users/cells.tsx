@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { RoleBadge } from "./role-badge"
-import { waysIn } from "./ways-in"
+import { signInMethodsText } from "./sign-in-methods-text"
 import type { User } from "./user"
 
 interface Cell {
@@ -19,6 +19,6 @@ export const NameCell = component$<Cell>(({ row }) => (
 
 export const RoleCell = component$<Cell>(({ row }) => <RoleBadge role={row.role} />)
 
-export const WaysInCell = component$<Cell>(({ row }) => (
-  <span class={waysIn(row) ? "" : "text-ink-3"}>{waysIn(row) || "None yet"}</span>
+export const SignInMethodsCell = component$<Cell>(({ row }) => (
+  <span class={signInMethodsText(row) ? "" : "text-ink-3"}>{signInMethodsText(row) || "None yet"}</span>
 ))

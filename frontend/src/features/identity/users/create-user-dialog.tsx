@@ -1,6 +1,6 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { CheckField, Field } from "~/components/ui/field"
@@ -63,7 +63,7 @@ const inviteTo = async (user: User): Promise<CreatedUser> => {
     return { ...user, invitation, invitationProblem: null }
   } catch (cause) {
     // the user exists: the toast says what is left to do
-    return { ...user, invitation: null, invitationProblem: reasonOf(cause) }
+    return { ...user, invitation: null, invitationProblem: problemText(cause) }
   }
 }
 

@@ -2,7 +2,7 @@ import { component$, type QRL } from "@builder.io/qwik"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { providerOf } from "./security-ask"
+import { providerLabel } from "./security-action"
 import { SecuritySection } from "./security-section"
 import type { Identity } from "./user"
 
@@ -28,7 +28,7 @@ export const IdentityList = component$<IdentityListProps>(({ identities, locked,
             <Icon name="id-card" class="mt-0.5 text-ink-3" />
             <span class="min-w-0 flex-1">
               <span class="flex items-center gap-2">
-                <span class="truncate font-medium">{providerOf(identity)}</span>
+                <span class="truncate font-medium">{providerLabel(identity)}</span>
                 {identity.revoked_at && <Badge text="Revoked" tone="danger" />}
                 {identity.provider_label === null && <Badge text="Provider is gone" tone="warn" />}
               </span>
@@ -49,7 +49,7 @@ export const IdentityList = component$<IdentityListProps>(({ identities, locked,
               type="button"
               class={["btn btn-ghost btn-sm", !identity.revoked_at && "text-danger"]}
               disabled={locked}
-              aria-label={`${identity.revoked_at ? "Restore" : "Revoke"} the identity of ${providerOf(identity)}`}
+              aria-label={`${identity.revoked_at ? "Restore" : "Revoke"} the identity of ${providerLabel(identity)}`}
               onClick$={() => (identity.revoked_at ? onRestore$(identity) : onRevoke$(identity))}
             >
               {identity.revoked_at ? "Restore…" : "Revoke…"}

@@ -2,13 +2,13 @@ import { component$, type Signal } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Dialog } from "~/components/ui/dialog"
-import { ShownOnceFooter, useShownOnce } from "~/components/ui/shown-once"
+import { ShownOnceFooter, useShownOnceGuard } from "~/components/ui/shown-once"
 import { dateTime } from "~/lib/format"
 
 export type Invitation = Answer<"POST /api/admin/users/:user_id/invitation">
 
 export const InvitationDialog = component$<{ readonly open: Signal<Invitation | null> }>(({ open }) => {
-  const { ask, held, leaving } = useShownOnce(open, true)
+  const { ask, held, leaving } = useShownOnceGuard(open, true)
   const invitation = open.value
   return (
     <Dialog open={open} title="Invitation link" held={held} onHeld$={ask}>

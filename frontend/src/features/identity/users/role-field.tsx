@@ -1,7 +1,7 @@
 import { component$, useContext } from "@builder.io/qwik"
 import { FormContext } from "~/components/ui/form"
 import { roleName } from "~/lib/role-name"
-import { ROLES, whyNotManage } from "./roles"
+import { ROLE_HINTS, whyNotManage } from "./roles"
 import type { Role } from "./user"
 
 export const RoleField = component$<{ readonly value: Role; readonly actor: Role | undefined }>(({ actor, value }) => {
@@ -11,7 +11,7 @@ export const RoleField = component$<{ readonly value: Role; readonly actor: Role
     <fieldset>
       <legend class="mb-1 font-medium">Role</legend>
       <div class="grid gap-2">
-        {ROLES.map((role) => (
+        {ROLE_HINTS.map((role) => (
           <label key={role.id} class="flex items-start gap-2">
             <input
               type="radio"

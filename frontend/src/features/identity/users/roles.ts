@@ -1,6 +1,6 @@
 import type { Role } from "./user"
 
-export const ROLES = [
+export const ROLE_HINTS = [
   { id: "ui_superadmin", hint: "Everything, and manages the other administrators." },
   { id: "ui_admin", hint: "Endpoints, RGW accounts and people, but no other administrator." },
   { id: "ui_user", hint: "Manager and Browser, with the accounts that were given to them." },

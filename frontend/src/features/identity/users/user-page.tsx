@@ -5,7 +5,7 @@ import { DangerZone } from "~/components/ui/danger-zone"
 import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { tabOf, Tabs } from "~/components/ui/tabs"
+import { validTab, Tabs } from "~/components/ui/tabs"
 import { useNavigate } from "~/lib/route"
 import { EffectiveAccess } from "~/features/identity/rights/effective-access"
 import { groupsOfUser, ofGroups, principalChanges } from "~/features/identity/rights/linked"
@@ -13,7 +13,7 @@ import { LinksField } from "~/features/identity/rights/links-field"
 import { PrincipalFields } from "~/features/identity/rights/principal-fields"
 import { RightSwitches, switchChanges } from "~/features/identity/rights/right-switches"
 import { place, type UrlKey } from "~/lib/url-state"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { useUrlState } from "~/lib/use-url-state"
 import { RemoveUser } from "./remove-user"
@@ -108,7 +108,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
     },
     { strategy: "document-ready" }
   )
-  const security = tabOf(TABS, tab.value) === "security"
+  const security = validTab(TABS, tab.value) === "security"
   const user = loaded.value
   const refused = user === null ? "" : whyNotManage(me.value?.role, user.role)
   return (
@@ -162,7 +162,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
           title="Delete this console user"
           text="The account goes for good, with its passkeys, identities and links."
         >
-          <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />
+          <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => reload(loaded))} />
         </DangerZone>
       )}
     </EditPage>

@@ -7,11 +7,11 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { counted } from "~/lib/format"
 import { AccessInShort } from "~/features/identity/rights/effective-access"
-import { givenBy } from "~/features/identity/rights/linked"
+import { membershipSource } from "~/features/identity/rights/linked"
 import { RemoveUser } from "./remove-user"
 import { RoleBadge } from "./role-badge"
 import type { User } from "./user"
-import { waysIn } from "./ways-in"
+import { signInMethodsText } from "./sign-in-methods-text"
 
 const MAX_GROUPS = 4
 const MAX_RIGHTS = 6
@@ -28,7 +28,7 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
       <dt>State</dt>
       <dd>{user.is_active ? "Active" : <Badge text="Inactive" tone="danger" icon="ban" />}</dd>
       <dt>Signs in with</dt>
-      <dd>{waysIn(user) || "Nothing yet: invite them, set a password, or link an identity"}</dd>
+      <dd>{signInMethodsText(user) || "Nothing yet: invite them, set a password, or link an identity"}</dd>
       <dt>Last sign-in</dt>
       <dd>{user.last_login_at ? <Ago at={user.last_login_at} /> : "Never"}</dd>
       {user.group_details.length > 0 && (
@@ -40,7 +40,9 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
                 <NavLink href={`/admin/groups/${group.group_id}`} class="link">
                   {group.name}
                 </NavLink>
-                {givenBy(group) && <span class="block text-xs text-ink-3">put in {givenBy(group)}</span>}
+                {membershipSource(group) && (
+                  <span class="block text-xs text-ink-3">put in {membershipSource(group)}</span>
+                )}
               </span>
             ))}
             {user.group_details.length > MAX_GROUPS && (

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { IdentityList } from "./identity-list"
 import { InvitationSection } from "./invitation-section"
@@ -11,21 +11,21 @@ import { LinkIdentityDialog } from "./link-identity-dialog"
 import { PasskeyList } from "./passkey-list"
 import { whyNotManage } from "./roles"
 import {
-  askResetMfa,
-  askRestoreIdentity,
-  askRevokeIdentity,
-  askRevokeSession,
-  askSignOut,
-  carryOut,
-  type SecurityAsk
-} from "./security-ask"
+  resetMfaAction,
+  restoreIdentityAction,
+  revokeIdentityAction,
+  revokeSessionAction,
+  signOutAction,
+  runSecurityAction,
+  type SecurityAction
+} from "./security-action"
 import { SecurityFacts } from "./security-facts"
 import { SecuritySkeleton } from "./security-skeleton"
 import { SessionList } from "./session-list"
 import { SetPasswordDialog } from "./set-password-dialog"
 import type { Identity, Session, User } from "./user"
 
-const AskText = component$<{ readonly subject: SecurityAsk }>(({ subject }) => {
+const AskText = component$<{ readonly subject: SecurityAction }>(({ subject }) => {
   const me = useMe()
   return (
     <>
@@ -48,13 +48,13 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
     $((signal: AbortSignal) => call("GET /api/admin/users/:user_id/security", { params: { user_id: user.id }, signal }))
   )
   const changed = $(async () => {
-    readAgain(security)
+    reload(security)
     await onChanged$()
   })
   const ask = useAction({
-    run$: $((subject: SecurityAsk) => carryOut(subject)),
+    run$: $((subject: SecurityAction) => runSecurityAction(subject)),
     after$: changed,
-    toast$: $((_: unknown, { done }: SecurityAsk) => ({ text: done }))
+    toast$: $((_: unknown, { done }: SecurityAction) => ({ text: done }))
   })
   const settingPassword = useEditing<User>()
   const linking = useEditing<User>()
@@ -65,11 +65,7 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
   if (!loadedSecurity) {
     return security.problem ? (
       <div class="grid justify-items-center pt-8">
-        <ErrorState
-          title="This could not be loaded"
-          problem={security.problem}
-          onRetry$={$(() => readAgain(security))}
-        />
+        <ErrorState title="This could not be loaded" problem={security.problem} onRetry$={$(() => reload(security))} />
       </div>
     ) : (
       <SecuritySkeleton />
@@ -97,7 +93,7 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
         </button>
         <ActionButton
           action={ask}
-          on={askSignOut(user)}
+          on={signOutAction(user)}
           asks
           label="Sign out everywhere…"
           icon="log-out"
@@ -109,14 +105,14 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
           user={user}
           invitation={loadedSecurity.invitation}
           locked={locked}
-          onChanged$={$(() => readAgain(security))}
+          onChanged$={$(() => reload(security))}
         />
       )}
       <PasskeyList
         security={loadedSecurity}
         locked={locked}
         onReset$={$(() => {
-          ask.asked.value = askResetMfa(user)
+          ask.asked.value = resetMfaAction(user)
         })}
       />
       <IdentityList
@@ -126,17 +122,17 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
           linking.value = { row: user, name: user.full_name }
         })}
         onRevoke$={$((identity: Identity) => {
-          ask.asked.value = askRevokeIdentity(user, identity)
+          ask.asked.value = revokeIdentityAction(user, identity)
         })}
         onRestore$={$((identity: Identity) => {
-          ask.asked.value = askRestoreIdentity(user, identity)
+          ask.asked.value = restoreIdentityAction(user, identity)
         })}
       />
       <SessionList
         sessions={loadedSecurity.sessions}
         locked={locked}
         onRevoke$={$((session: Session) => {
-          ask.asked.value = askRevokeSession(user, session)
+          ask.asked.value = revokeSessionAction(user, session)
         })}
       />
       <ConfirmDialog

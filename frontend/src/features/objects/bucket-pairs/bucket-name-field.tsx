@@ -1,6 +1,6 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { isAbort, reasonOf } from "~/client/problem-error"
+import { isAbort, problemText } from "~/client/problem-error"
 import { ComboField } from "~/components/ui/combo-field"
 import { listedPage } from "~/lib/listed-page"
 
@@ -29,7 +29,7 @@ export const BucketNameField = component$<BucketNameFieldProps>(({ contextId, la
         )
         names.value = items.map((bucket) => bucket.name)
       } catch (cause) {
-        if (!isAbort(cause)) problem.value = `Its buckets could not be read: ${reasonOf(cause)}`
+        if (!isAbort(cause)) problem.value = `Its buckets could not be read: ${problemText(cause)}`
       }
     },
     { strategy: "document-ready" }

@@ -1,8 +1,8 @@
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { pollWhileClosed } from "./poll-while-closed"
 
 /** Follows the run's stream, and polls every five seconds while it is closed. Changes meanwhile cause one more call. */
-export const followRun = async (
+export const followBucketRun = async (
   runId: number,
   contextId: string,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export const followRun = async (
     following.abort()
   }
   signal.addEventListener("abort", stop, { once: true })
-  await follow(
+  await followEventStream(
     "GET /api/manager/work/:run_id/stream",
     { params: { run_id: runId }, query: { context_id: contextId }, signal: following.signal },
     {

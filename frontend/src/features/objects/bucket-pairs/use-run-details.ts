@@ -1,7 +1,7 @@
 import { noSerialize, type QRL, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { Loaded } from "~/lib/use-loaded"
-import { followRun } from "./follow-run"
+import { followBucketRun } from "./follow-run"
 
 export const useRunDetails = <A>(
   contextId: string,
@@ -24,7 +24,7 @@ export const useRunDetails = <A>(
       }
       await refresh()
       const run = state.value === null ? null : await activeRun$(state.value)
-      if (run !== null) await followRun(run, contextId, controller.signal, refresh)
+      if (run !== null) await followBucketRun(run, contextId, controller.signal, refresh)
     },
     { strategy: "document-ready" }
   )

@@ -13,9 +13,17 @@ import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { contextTextById } from "../bucket-pairs/target-context-field"
-import { actionsOf, type Comparison, isActive, KINDS, partsOf, titleOf, verdictOf } from "./comparison"
+import {
+  comparisonActions,
+  type Comparison,
+  isActive,
+  DIFFERENCE_KINDS,
+  comparedParts,
+  comparisonTitle,
+  comparisonVerdict
+} from "./comparison"
 import { Differences } from "./differences"
 import { RemediationForm } from "./remediation-form"
 import { SettingsTable } from "./settings-table"
@@ -43,10 +51,10 @@ const Counts = component$<{ readonly objects: NonNullable<Comparison["objects"]>
       <span class="text-xs text-ink-2">Equal</span>
     </li>
     {(["different", "missing", "extra", "unknown"] as const).map((kind) => (
-      <li key={kind} title={KINDS[kind].hint}>
+      <li key={kind} title={DIFFERENCE_KINDS[kind].hint}>
         <span class="num block text-lg font-semibold">{int(objects[kind])}</span>
-        <span class="text-xs text-ink-2">{KINDS[kind].text}</span>
-        {objects[kind] > 0 && <span class="block text-xs text-ink-3">{KINDS[kind].hint}</span>}
+        <span class="text-xs text-ink-2">{DIFFERENCE_KINDS[kind].text}</span>
+        {objects[kind] > 0 && <span class="block text-xs text-ink-3">{DIFFERENCE_KINDS[kind].hint}</span>}
       </li>
     ))}
   </ul>
@@ -73,14 +81,14 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
     $((comparison: Comparison) => (isActive(comparison) ? comparison.id : null))
   )
   useTask$(({ track }) => {
-    const title = track(() => (loaded.value === null ? "Comparison" : titleOf(loaded.value)))
+    const title = track(() => (loaded.value === null ? "Comparison" : comparisonTitle(loaded.value)))
     trail.value = { path: location.url.pathname, label: title }
   })
   const comparison = loaded.value
-  const verdict = comparison === null ? null : verdictOf(comparison)
+  const verdict = comparison === null ? null : comparisonVerdict(comparison)
   const objects = comparison?.objects ?? null
   return (
-    <ScrolledPage title={comparison === null ? "Comparison" : titleOf(comparison)} label="Comparison">
+    <ScrolledPage title={comparison === null ? "Comparison" : comparisonTitle(comparison)} label="Comparison">
       <NavLink
         q:slot="actions"
         href={`/manager/comparisons?${new URLSearchParams({ context_id: contextId })}`}
@@ -94,19 +102,19 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
           run={{
             id: comparison.id,
             kind: "bucket_comparison",
-            title: titleOf(comparison),
+            title: comparisonTitle(comparison),
             undoable: 0,
-            wishes: actionsOf(comparison)
+            wishes: comparisonActions(comparison)
           }}
           place={{ workspace: "manager", contextId }}
-          onChanged$={$(() => readAgain(loaded))}
+          onChanged$={$(() => reload(loaded))}
         />
       )}
       {loaded.problem && (
         <ErrorState
           title="This comparison could not be read"
           problem={loaded.problem}
-          onRetry$={() => readAgain(loaded)}
+          onRetry$={() => reload(loaded)}
         />
       )}
       {comparison === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
@@ -117,7 +125,7 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
               <Badge text={RUN_STATES[comparison.state].text} tone={RUN_STATES[comparison.state].tone} />
               {verdict !== null && <Badge text={verdict.text} tone={verdict.tone} />}
               <span class="text-xs text-ink-3">
-                {partsOf(comparison)}, started <Ago at={comparison.created_at} />
+                {comparedParts(comparison)}, started <Ago at={comparison.created_at} />
                 {comparison.started_by.email !== null && ` by ${comparison.started_by.email}`}
               </span>
             </div>

@@ -8,12 +8,12 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { contextTextById } from "../bucket-pairs/target-context-field"
 import { StateCell } from "./cells"
-import { comparisonHref, type ComparisonRow, partsOf, titleOf } from "./comparison"
+import { comparisonHref, type ComparisonRow, comparedParts, comparisonTitle } from "./comparison"
 
 export const ComparisonPanel = component$<PanelProps<ComparisonRow>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   return (
-    <Panel kind="Comparison" title={titleOf(row)} onClose$={$(() => openRow(listing, ""))}>
+    <Panel kind="Comparison" title={comparisonTitle(row)} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
         <dt>State</dt>
         <dd>
@@ -30,7 +30,7 @@ export const ComparisonPanel = component$<PanelProps<ComparisonRow>>(({ listing,
           <span class="block text-xs text-ink-3">{contextTextById(contexts.list, row.target.context_id)}</span>
         </dd>
         <dt>Compares</dt>
-        <dd>{partsOf(row)}</dd>
+        <dd>{comparedParts(row)}</dd>
         <dt>Started</dt>
         <dd>
           <Ago at={row.created_at} />

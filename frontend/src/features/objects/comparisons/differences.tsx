@@ -3,9 +3,9 @@ import { call } from "~/client/call"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, int } from "~/lib/format"
-import { readMore, usePages } from "~/lib/use-pages"
+import { readNextPage, usePages } from "~/lib/use-pages"
 import { visible } from "~/lib/visible"
-import { type Difference, type DifferenceKind, KINDS } from "./comparison"
+import { type Difference, type DifferenceKind, DIFFERENCE_KINDS } from "./comparison"
 
 const PAGE_SIZE = 100
 
@@ -58,8 +58,8 @@ const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) =
                 {visible(difference.key)}
               </th>
               <td data-label="Verdict">
-                <span title={KINDS[difference.kind].hint}>
-                  <Badge text={KINDS[difference.kind].text} tone={KINDS[difference.kind].tone} />
+                <span title={DIFFERENCE_KINDS[difference.kind].hint}>
+                  <Badge text={DIFFERENCE_KINDS[difference.kind].text} tone={DIFFERENCE_KINDS[difference.kind].tone} />
                 </span>
               </td>
               <td data-label="Source" title={difference.source?.etag ?? ""}>
@@ -79,7 +79,12 @@ const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) =
       )}
       {pages.next !== null && (
         <div>
-          <button type="button" class="btn btn-secondary" disabled={pages.busy} onClick$={() => readMore(pages, read$)}>
+          <button
+            type="button"
+            class="btn btn-secondary"
+            disabled={pages.busy}
+            onClick$={() => readNextPage(pages, read$)}
+          >
             Show more
           </button>
         </div>
@@ -103,7 +108,7 @@ export const Differences = component$<Omit<DifferencesProps, "kind">>(({ context
             }}
           >
             <option value="">All</option>
-            {Object.entries(KINDS).map(([value, { text }]) => (
+            {Object.entries(DIFFERENCE_KINDS).map(([value, { text }]) => (
               <option key={value} value={value}>
                 {text}
               </option>

@@ -6,7 +6,7 @@ import { PlanSection } from "~/features/platform/runs/plan-section"
 import { usePlan } from "~/features/platform/runs/use-plan"
 import { counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
-import { LOSSES, type Loss } from "../bucket-pairs/losses"
+import { COPY_LOSSES, type Loss } from "../bucket-pairs/losses"
 
 type Plan = Answer<"POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan">
 type Request = Body<"POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan">
@@ -97,7 +97,7 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
             An object that would lose another property at the target is left out and reported.
           </p>
           <ul class="grid gap-1">
-            {LOSSES.map(({ label, loss }) => (
+            {COPY_LOSSES.map(({ label, loss }) => (
               <li key={loss}>
                 <label class="flex min-h-6 items-center gap-2">
                   <input

@@ -9,7 +9,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useNavigate } from "~/lib/route"
 import { BucketNameField } from "../bucket-pairs/bucket-name-field"
 import { TargetContextField } from "../bucket-pairs/target-context-field"
-import { comparisonHref, titleOf } from "./comparison"
+import { comparisonHref, comparisonTitle } from "./comparison"
 
 type Started = Answer<"POST /api/manager/bucket-comparisons">
 
@@ -71,7 +71,7 @@ export const StartComparisonDialog = component$<StartDialogProps>(({ listing, op
           }
         })
       })}
-      toast$={$((started: Started) => ({ text: `Comparing ${titleOf(started)}` }))}
+      toast$={$((started: Started) => ({ text: `Comparing ${comparisonTitle(started)}` }))}
       after$={$((started: Started) => navigate(comparisonHref(started.id, started.source.context_id)))}
     />
   )

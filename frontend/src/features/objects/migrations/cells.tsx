@@ -3,13 +3,15 @@ import { Badge } from "~/components/ui/badge"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { contextTextById } from "../bucket-pairs/target-context-field"
-import { type Migration, STATES, titleOf } from "./migration"
+import { type Migration, MIGRATION_STATES, migrationTitle } from "./migration"
 
 interface Cell {
   readonly row: Migration
 }
 
-export const BucketsCell = component$<Cell>(({ row }) => <span class="truncate font-medium">{titleOf(row)}</span>)
+export const BucketsCell = component$<Cell>(({ row }) => (
+  <span class="truncate font-medium">{migrationTitle(row)}</span>
+))
 
 export const TargetCell = component$<Cell>(({ row }) => {
   const contexts = useExecutionContexts()
@@ -17,7 +19,7 @@ export const TargetCell = component$<Cell>(({ row }) => {
 })
 
 export const StateCell = component$<Cell>(({ row }) => (
-  <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
+  <Badge text={MIGRATION_STATES[row.state].text} tone={MIGRATION_STATES[row.state].tone} />
 ))
 
 export const progressText = ({ draft, run }: Migration): string =>

@@ -7,19 +7,19 @@ import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useNavigate } from "~/lib/route"
-import { LOSSES } from "../bucket-pairs/losses"
+import { COPY_LOSSES } from "../bucket-pairs/losses"
 import { TargetContextField } from "../bucket-pairs/target-context-field"
 import {
   bucketPairsOf,
   bucketPairsText,
   type Migration,
   migrationHref,
-  MODES,
+  MIGRATION_MODES,
   type SavedMigration,
-  STRATEGIES
+  COPY_STRATEGIES
 } from "./migration"
 import { WebhookFindings } from "./webhook-findings"
-import { type MadeWebhook, madeWebhook, WebhookSecretDialog } from "./webhook-secret-dialog"
+import { type CreatedWebhook, createdWebhook, WebhookSecretDialog } from "./webhook-secret-dialog"
 
 const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   const contexts = useExecutionContexts()
@@ -40,14 +40,14 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
       <SelectField
         name="mode"
         label="How"
-        options={MODES}
+        options={MIGRATION_MODES}
         value={draft.value?.mode ?? "one_shot"}
         hint="A cutover is begun by you: sources take no changes then, and what changed since is copied."
       />
       <SelectField
         name="strategy"
         label="Existing objects"
-        options={STRATEGIES}
+        options={COPY_STRATEGIES}
         value={draft.value?.strategy ?? "current_only"}
       />
       <CheckField
@@ -105,7 +105,7 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
       <fieldset class="grid gap-1">
         <legend class="mb-1 font-medium">Accepted losses</legend>
         <p class="mb-1 text-xs text-ink-3">An object that would lose another property is not copied.</p>
-        {LOSSES.map(({ label, loss }) => (
+        {COPY_LOSSES.map(({ label, loss }) => (
           <CheckField
             key={loss}
             name={`loss:${loss}`}
@@ -131,8 +131,8 @@ const limitOf = (text: string | undefined) => (text?.trim() ? Number(text) : nul
 
 const settingsOf = (values: FormValues) => ({
   buckets: bucketPairsOf(values["buckets"] ?? ""),
-  mode: MODES.find(({ value }) => value === values["mode"])?.value ?? "one_shot",
-  strategy: STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
+  mode: MIGRATION_MODES.find(({ value }) => value === values["mode"])?.value ?? "one_shot",
+  strategy: COPY_STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
   copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
   strong_integrity_check: values["strong_integrity_check"] !== undefined,
   delete_source: values["delete_source"] !== undefined,
@@ -142,7 +142,7 @@ const settingsOf = (values: FormValues) => ({
   max_bytes_per_second: limitOf(values["max_bytes_per_second"]),
   max_requests_per_second: limitOf(values["max_requests_per_second"]),
   webhook_url: values["webhook_url"]?.trim() || null,
-  accept_losses: LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
+  accept_losses: COPY_LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
 })
 
 const testWebhook = (contextId: string, values: FormValues, row: Migration | undefined) =>
@@ -161,7 +161,7 @@ interface NewDraftDialogProps {
 export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }) => {
   const contexts = useExecutionContexts()
   const navigate = useNavigate()
-  const made = useSignal<MadeWebhook | null>(null)
+  const made = useSignal<CreatedWebhook | null>(null)
   const saved = useSignal("")
   const test = {
     ...TEST_BUTTON,
@@ -198,7 +198,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
           if (migration.webhook_secret === null) return navigate(href)
           // show the secret before the page is left
           saved.value = href
-          made.value = madeWebhook(migration)
+          made.value = createdWebhook(migration)
         })}
       />
       <WebhookSecretDialog open={made} />
@@ -212,7 +212,7 @@ interface EditDraftDialogProps {
 }
 
 export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, open }) => {
-  const made = useSignal<MadeWebhook | null>(null)
+  const made = useSignal<CreatedWebhook | null>(null)
   const test = {
     ...TEST_BUTTON,
     findings: WebhookFindings as never,
@@ -241,7 +241,7 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
         toast$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
         test={test}
         after$={$((migration: SavedMigration) => {
-          made.value = madeWebhook(migration)
+          made.value = createdWebhook(migration)
           return onSaved$()
         })}
       />

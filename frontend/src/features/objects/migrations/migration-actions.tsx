@@ -3,9 +3,9 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Editing, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { useNavigate } from "~/lib/route"
-import { downloadFrom } from "~/lib/save-file"
+import { downloadLink } from "~/lib/save-file"
 import { RollbackText } from "./rollback-text"
-import { activeRunOf, type Migration, type RemovedMigration, titleOf } from "./migration"
+import { activeRunOf, type Migration, type RemovedMigration, migrationTitle } from "./migration"
 
 interface Subject {
   readonly id: number
@@ -109,7 +109,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
   const { actions } = migration
   const subject: Subject = {
     id: migration.id,
-    name: titleOf(migration),
+    name: migrationTitle(migration),
     contextId,
     sources: migration.draft.buckets.map(({ source }) => source),
     firstSource: migration.draft.buckets[0]?.source ?? "",
@@ -140,7 +140,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
             // Renews the session first, which a download cannot.
             await call("GET /api/manager/migrations/:migration_id", place)
             const query = new URLSearchParams(place.query)
-            downloadFrom(`/api/manager/migrations/${migration.id}/certificate?${query}`, "")
+            downloadLink(`/api/manager/migrations/${migration.id}/certificate?${query}`, "")
           }}
         >
           <Icon name="download" /> Certificate

@@ -1,12 +1,12 @@
 import { component$ } from "@builder.io/qwik"
 import { Ago } from "~/components/ui/ago"
 import { ITEM_STATES } from "~/features/platform/runs/run"
-import { type Migration, STATES } from "./migration"
+import { type Migration, MIGRATION_STATES } from "./migration"
 import type { MigrationEvent } from "./migration-details"
 
 const eventText = ({ item_state, metadata, migration_state }: MigrationEvent): string =>
   item_state === null
-    ? STATES[migration_state as Migration["state"]].text
+    ? MIGRATION_STATES[migration_state as Migration["state"]].text
     : `${String(metadata?.["source"])}: ${ITEM_STATES[item_state as keyof typeof ITEM_STATES].text.toLowerCase()}`
 
 export const MigrationEvents = component$<{ readonly events: ReadonlyArray<MigrationEvent> }>(({ events }) => (

@@ -9,11 +9,11 @@ import { ErrorState } from "~/components/ui/states"
 import { useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
-import { readAgain } from "~/lib/use-loaded"
+import { reload } from "~/lib/use-loaded"
 import { contextTextById } from "../bucket-pairs/target-context-field"
 import { EditDraftDialog } from "./draft-dialog"
 import { ItemTable } from "./item-table"
-import { type Migration, MODES, STATES, STRATEGIES, titleOf } from "./migration"
+import { type Migration, MIGRATION_MODES, MIGRATION_STATES, COPY_STRATEGIES, migrationTitle } from "./migration"
 import { MigrationActions } from "./migration-actions"
 import { MigrationEvents } from "./migration-events"
 import { PrecheckFindings } from "./precheck-findings"
@@ -28,9 +28,9 @@ const DraftFacts = component$<{ readonly migration: Migration }>(({ migration: {
       <dt>Target</dt>
       <dd class="wrap-anywhere">{contextTextById(contexts.list, draft.target_context_id)}</dd>
       <dt>How</dt>
-      <dd>{MODES.find(({ value }) => value === draft.mode)?.label}</dd>
+      <dd>{MIGRATION_MODES.find(({ value }) => value === draft.mode)?.label}</dd>
       <dt>Existing objects</dt>
-      <dd>{STRATEGIES.find(({ value }) => value === draft.strategy)?.label}</dd>
+      <dd>{COPY_STRATEGIES.find(({ value }) => value === draft.strategy)?.label}</dd>
       <dt>Settings</dt>
       <dd>{draft.copy_bucket_settings ? "Copied" : "Not copied"}</dd>
       <dt>Proof of equality</dt>
@@ -63,13 +63,13 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
   const trail = useTrail()
   const loaded = useMigration(contextId, id)
   useTask$(({ track }) => {
-    const title = track(() => (loaded.value === null ? "Migration" : titleOf(loaded.value.migration)))
+    const title = track(() => (loaded.value === null ? "Migration" : migrationTitle(loaded.value.migration)))
     trail.value = { path: location.url.pathname, label: title }
   })
   const { events = [], items = [], migration } = loaded.value ?? {}
   return (
     <div class="flex h-full min-h-0 flex-col">
-      <PageHeader title={migration === undefined ? "Migration" : titleOf(migration)}>
+      <PageHeader title={migration === undefined ? "Migration" : migrationTitle(migration)}>
         <NavLink
           href={`/manager/migrations?${new URLSearchParams({ context_id: contextId })}`}
           class="btn btn-secondary"
@@ -81,7 +81,7 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
             migration={migration}
             contextId={contextId}
             editing={editing}
-            onChanged$={$(() => readAgain(loaded))}
+            onChanged$={$(() => reload(loaded))}
           />
         )}
       </PageHeader>
@@ -95,7 +95,7 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
           <ErrorState
             title="This migration could not be read"
             problem={loaded.problem}
-            onRetry$={() => readAgain(loaded)}
+            onRetry$={() => reload(loaded)}
           />
         )}
         {migration === undefined && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
@@ -103,7 +103,7 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
           <div class="grid max-w-4xl gap-8">
             <section class="grid gap-4" aria-label="State" data-testid="migration">
               <div class="flex flex-wrap items-center gap-2">
-                <Badge text={STATES[migration.state].text} tone={STATES[migration.state].tone} />
+                <Badge text={MIGRATION_STATES[migration.state].text} tone={MIGRATION_STATES[migration.state].tone} />
                 <span class="text-xs text-ink-3">
                   Created <Ago at={migration.created_at} />
                   {migration.created_by.email !== null && ` by ${migration.created_by.email}`}
@@ -123,14 +123,14 @@ export const MigrationPage = component$<MigrationPageProps>(({ contextId, id }) 
                 </ul>
               </section>
             ) : (
-              <ItemTable items={items} migrationId={id} contextId={contextId} onChanged$={$(() => readAgain(loaded))} />
+              <ItemTable items={items} migrationId={id} contextId={contextId} onChanged$={$(() => reload(loaded))} />
             )}
             {events.length > 0 && <MigrationEvents events={events} />}
             {migration.precheck !== null && <PrecheckFindings precheck={migration.precheck} />}
           </div>
         )}
       </div>
-      <EditDraftDialog open={editing} onSaved$={$(() => readAgain(loaded))} />
+      <EditDraftDialog open={editing} onSaved$={$(() => reload(loaded))} />
     </div>
   )
 })

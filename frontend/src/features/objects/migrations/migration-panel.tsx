@@ -7,12 +7,12 @@ import { Panel } from "~/components/ui/panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { contextTextById } from "../bucket-pairs/target-context-field"
 import { progressText, StateCell } from "./cells"
-import { type Migration, migrationHref, STRATEGIES, titleOf } from "./migration"
+import { type Migration, migrationHref, COPY_STRATEGIES, migrationTitle } from "./migration"
 
 export const MigrationPanel = component$<PanelProps<Migration>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   return (
-    <Panel kind="Migration" title={titleOf(row)} onClose$={$(() => openRow(listing, ""))}>
+    <Panel kind="Migration" title={migrationTitle(row)} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
         <dt>State</dt>
         <dd>
@@ -25,7 +25,7 @@ export const MigrationPanel = component$<PanelProps<Migration>>(({ listing, row 
         <dt>Buckets done</dt>
         <dd>{progressText(row)}</dd>
         <dt>Objects</dt>
-        <dd>{STRATEGIES.find(({ value }) => value === row.draft.strategy)?.label}</dd>
+        <dd>{COPY_STRATEGIES.find(({ value }) => value === row.draft.strategy)?.label}</dd>
         <dt>Created</dt>
         <dd>
           <Ago at={row.created_at} />

@@ -12,7 +12,7 @@ export type BucketPair = Migration["draft"]["buckets"][number]
 export type Finding = NonNullable<Migration["precheck"]>["findings"][number]
 export type RemovedMigration = Answer<"DELETE /api/manager/migrations/:migration_id">
 
-export const STATES: Record<Migration["state"], { readonly text: string; readonly tone: Tone }> = {
+export const MIGRATION_STATES: Record<Migration["state"], { readonly text: string; readonly tone: Tone }> = {
   draft: { text: "Draft", tone: "neutral" },
   queued: { text: "Queued", tone: "info" },
   running: { text: "Running", tone: "info" },
@@ -27,7 +27,7 @@ export const STATES: Record<Migration["state"], { readonly text: string; readonl
   rolled_back: { text: "Undone", tone: "neutral" }
 }
 
-export const SEVERITIES: ReadonlyArray<{
+export const FINDING_SEVERITIES: ReadonlyArray<{
   readonly severity: Finding["severity"]
   readonly text: string
   readonly tone: Tone
@@ -37,20 +37,20 @@ export const SEVERITIES: ReadonlyArray<{
   { severity: "info", text: "Information", tone: "info" }
 ]
 
-export const STRATEGIES: ReadonlyArray<{ readonly value: Draft["strategy"]; readonly label: string }> = [
+export const COPY_STRATEGIES: ReadonlyArray<{ readonly value: Draft["strategy"]; readonly label: string }> = [
   { value: "current_only", label: "Replace equal keys at the target" },
   { value: "version_aware", label: "Copy all versions and delete markers, in order" },
   { value: "skip_existing", label: "Leave equal keys at the target" }
 ]
 
-export const MODES: ReadonlyArray<{ readonly value: Draft["mode"]; readonly label: string }> = [
+export const MIGRATION_MODES: ReadonlyArray<{ readonly value: Draft["mode"]; readonly label: string }> = [
   { value: "one_shot", label: "Copy once" },
   { value: "pre_sync", label: "Copy first, then cut over with locked sources" }
 ]
 
 export const activeRunOf = ({ run }: Migration): number | null => (run === null || isEnded(run.state) ? null : run.id)
 
-export const titleOf = ({ draft: { buckets } }: Pick<Migration, "draft">): string => {
+export const migrationTitle = ({ draft: { buckets } }: Pick<Migration, "draft">): string => {
   const [first] = buckets
   const more = buckets.length - 1
   return `${first === undefined ? "" : `${first.source} → ${first.target}`}${more > 0 ? ` and ${more} more` : ""}`

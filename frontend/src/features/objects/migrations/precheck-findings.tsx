@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { bytes, counted } from "~/lib/format"
-import { type Finding, type Migration, SEVERITIES } from "./migration"
+import { type Finding, type Migration, FINDING_SEVERITIES } from "./migration"
 
 const evidenceText = (value: Finding["evidence"][string]): string =>
   typeof value === "string" ? value : JSON.stringify(value)
@@ -17,7 +17,7 @@ export const PrecheckFindings = component$<{ readonly precheck: NonNullable<Migr
         {precheck.bytes !== null && `, ${bytes(precheck.bytes)}`}
       </p>
       {precheck.findings.length === 0 && <p>No findings.</p>}
-      {SEVERITIES.map(({ severity, text, tone }) => {
+      {FINDING_SEVERITIES.map(({ severity, text, tone }) => {
         const findings = precheck.findings.filter((finding) => finding.severity === severity)
         return findings.length === 0 ? null : (
           <ul key={severity} class="grid gap-2" aria-label={text}>

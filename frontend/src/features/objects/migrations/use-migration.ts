@@ -1,7 +1,7 @@
 import { noSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { Loaded } from "~/lib/use-loaded"
 import { pollWhileClosed } from "../bucket-pairs/poll-while-closed"
 import { applyFrame, type MigrationDetails } from "./migration-details"
@@ -31,7 +31,7 @@ export const useMigration = (contextId: string, id: number): Loaded<MigrationDet
       })
       await refresh()
       if (state.problem) return
-      await follow("GET /api/manager/migrations/:migration_id/stream", place, {
+      await followEventStream("GET /api/manager/migrations/:migration_id/stream", place, {
         onFrame: (frame) => {
           state.value = applyFrame(state.value, frame)
           if (frame.event === "done") controller.abort()

@@ -1,19 +1,19 @@
 import { component$, type Signal } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Dialog } from "~/components/ui/dialog"
-import { ShownOnceFooter, useShownOnce } from "~/components/ui/shown-once"
+import { ShownOnceFooter, useShownOnceGuard } from "~/components/ui/shown-once"
 import type { SavedMigration } from "./migration"
 
-export interface MadeWebhook {
+export interface CreatedWebhook {
   readonly url: string
   readonly secret: string
 }
 
-export const madeWebhook = ({ draft, webhook_secret }: SavedMigration): MadeWebhook | null =>
+export const createdWebhook = ({ draft, webhook_secret }: SavedMigration): CreatedWebhook | null =>
   webhook_secret === null ? null : { url: draft.webhook_url ?? "", secret: webhook_secret }
 
-export const WebhookSecretDialog = component$<{ readonly open: Signal<MadeWebhook | null> }>(({ open }) => {
-  const { ask, held, leaving } = useShownOnce(open, true)
+export const WebhookSecretDialog = component$<{ readonly open: Signal<CreatedWebhook | null> }>(({ open }) => {
+  const { ask, held, leaving } = useShownOnceGuard(open, true)
   const made = open.value
   return (
     <Dialog open={open} title="Secret of the webhook" held={held} onHeld$={ask}>

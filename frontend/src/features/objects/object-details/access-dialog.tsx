@@ -5,7 +5,7 @@ import { AreaField } from "~/components/ui/area-field"
 import { SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
-import { type CannedAcl, cannedAcls, cannedOf } from "../../../../../services/domain/objects/cannedAcl.ts"
+import { type CannedAcl, cannedAcls, matchCannedAcl } from "../../../../../services/domain/objects/cannedAcl.ts"
 import { grantLines, grantsOf } from "./grant-lines"
 import type { Placed } from "./object"
 
@@ -20,7 +20,7 @@ const CUSTOM_ACL = "own"
 
 const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
   const acl = row?.details.acl ?? null
-  const currentAcl = acl === null ? null : cannedOf(acl)
+  const currentAcl = acl === null ? null : matchCannedAcl(acl)
   return (
     <div class="grid gap-4 px-5 py-4">
       <SelectField

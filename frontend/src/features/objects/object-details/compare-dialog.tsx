@@ -4,7 +4,7 @@ import { Dialog } from "~/components/ui/dialog"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { decodeText } from "./file-kind"
 import { firstBytes } from "./read-bytes"
 
@@ -30,7 +30,7 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   )
   const { problem, value } = loaded
   if (problem)
-    return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
+    return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={() => reload(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
   if (value.before === null || value.after === null)
     return <p class="text-ink-2">One of the two is not text: there are no lines to compare.</p>

@@ -3,15 +3,15 @@ import { type Editing, useEditing } from "~/components/action"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime, int } from "~/lib/format"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, reload } from "~/lib/use-loaded"
 import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
-import { cannedOf } from "../../../../../services/domain/objects/cannedAcl.ts"
+import { matchCannedAcl } from "../../../../../services/domain/objects/cannedAcl.ts"
 import { ACCESS_WORDS, AccessDialog } from "./access-dialog"
 import { HeaderDialog } from "./header-dialog"
 import { KeyForm } from "./key-form"
 import { LockDialog } from "./lock-dialog"
-import { type Details, HEADERS, type Placed } from "./object"
+import { type Details, EDITABLE_HEADERS, type Placed } from "./object"
 import { RecallDialog } from "./recall-dialog"
 import { TagsDialog } from "./tags-dialog"
 
@@ -123,7 +123,7 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
   const lock = useEditing<Placed>()
   const recall = useEditing<Placed>()
   const readOnly = useReadOnly()
-  const again$ = $(() => readAgain(loaded))
+  const again$ = $(() => reload(loaded))
   const { problem, value } = loaded
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key")))
     return <KeyForm place={place} entry={entry} reason={problem.errors[0]?.message ?? ""} after$={again$} />
@@ -138,12 +138,12 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place 
       </div>
     )
   const row: Editing<Placed> = { row: { place, details: value } }
-  const headerLines = HEADERS.flatMap(([name, label]) => {
+  const headerLines = EDITABLE_HEADERS.flatMap(([name, label]) => {
     const text = value.headers[name]
     return text === null || name === "content_type" ? [] : [{ name, label, text }]
   })
   const metadata = Object.entries(value.metadata)
-  const cannedName = value.acl === null ? null : cannedOf(value.acl)
+  const cannedName = value.acl === null ? null : matchCannedAcl(value.acl)
   return (
     <>
       <Facts details={value} />

@@ -5,11 +5,11 @@ import { AreaField } from "~/components/ui/area-field"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
-import { type Details, editOf, HEADERS, linesOf, type Placed } from "./object"
+import { type Details, attributeEdit, EDITABLE_HEADERS, pairLines, type Placed } from "./object"
 
 const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4 sm:grid-cols-2">
-    {HEADERS.map(([name, label]) => (
+    {EDITABLE_HEADERS.map(([name, label]) => (
       <Field key={name} name={name} label={label} value={row?.details.headers[name] ?? ""} mono />
     ))}
     <Field name="storage_class" label="Storage class" value={row?.details.storage_class ?? ""} mono />
@@ -18,7 +18,7 @@ const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
         name="metadata"
         label="Metadata"
         rows={5}
-        value={linesOf(Object.entries(row?.details.metadata ?? {}), ": ")}
+        value={pairLines(Object.entries(row?.details.metadata ?? {}), ": ")}
         placeholder="author: ada"
         hint={
           "A line each, name: value. The object is copied onto itself: tags, access, lock and encryption stay, " +
@@ -45,7 +45,7 @@ export const HeaderDialog = component$<{
       if (row === undefined) throw new Error("nothing is edited")
       return call("PATCH /api/browser/buckets/:bucket_name/objects/details", {
         ...inBucket(row.place),
-        body: editOf(row.details, values)
+        body: attributeEdit(row.details, values)
       })
     })}
     toast$={$(() => ({ text: "Headers and metadata are saved" }))}

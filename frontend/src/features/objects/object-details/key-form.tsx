@@ -2,7 +2,7 @@ import { $, component$, type QRL } from "@builder.io/qwik"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { rememberKey } from "~/lib/customer-keys"
+import { storeCustomerKey } from "~/lib/customer-keys"
 
 interface KeyFormProps {
   readonly place: BucketPlace
@@ -19,7 +19,7 @@ export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, reason 
       state={form}
       class="grid gap-3"
       onSubmit$={$(async (values: FormValues) => {
-        rememberKey(place, entry, (values["customer_key"] ?? "").trim())
+        storeCustomerKey(place, entry, (values["customer_key"] ?? "").trim())
         await after$()
       })}
     >

@@ -1,12 +1,12 @@
 import { $, component$, type Signal, Slot, useSignal } from "@builder.io/qwik"
-import { tabOf, Tabs } from "~/components/ui/tabs"
+import { validTab, Tabs } from "~/components/ui/tabs"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { useLoaded } from "~/lib/use-loaded"
 import { DetailsTab } from "./details-tab"
-import { GoneText } from "./gone-text"
+import { MissingObjectText } from "./missing-object-text"
 import { readDetails } from "./object"
 import { PreviewTab } from "./preview-tab"
-import { useStanding, type Watched } from "./use-standing"
+import { useObjectPresence, type WatchedObject } from "./use-object-presence"
 import { VersionsTab } from "./versions-tab"
 
 const TABS = [
@@ -15,7 +15,7 @@ const TABS = [
   { id: "versions", label: "Versions" }
 ] as const
 
-interface DetailsProps extends Watched {
+interface DetailsProps extends WatchedObject {
   readonly place: BucketPlace
   readonly entry: string
   readonly name: string
@@ -26,10 +26,10 @@ export const ObjectDetails = component$<DetailsProps>((props) => {
   const { entry, name, place } = props
   const selectedTab = useSignal("")
   const loaded = useLoaded($((signal) => readDetails(place, entry, signal)))
-  useStanding(loaded, props)
-  const visibleTab = tabOf(TABS, selectedTab.value)
+  useObjectPresence(loaded, props)
+  const visibleTab = validTab(TABS, selectedTab.value)
   const changeProps = props.changed === undefined ? {} : { changed: props.changed }
-  if (loaded.problem?.status === 404) return <GoneText place={place} entry={entry} {...changeProps} />
+  if (loaded.problem?.status === 404) return <MissingObjectText place={place} entry={entry} {...changeProps} />
   return (
     <>
       <Tabs id="object" label="Views of the object" tabs={TABS} current={selectedTab} />

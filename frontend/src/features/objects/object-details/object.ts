@@ -1,7 +1,7 @@
 import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { knownKey, keyHeaders } from "~/lib/customer-keys"
+import { storedCustomerKey, keyHeaders } from "~/lib/customer-keys"
 import type { FormValues } from "~/components/ui/form"
 
 export type Details = Answer<"GET /api/browser/buckets/:bucket_name/objects/details">
@@ -12,7 +12,7 @@ export interface Placed {
   readonly details: Details
 }
 
-export const HEADERS: ReadonlyArray<readonly [name: HeaderName, label: string]> = [
+export const EDITABLE_HEADERS: ReadonlyArray<readonly [name: HeaderName, label: string]> = [
   ["content_type", "Content type"],
   ["cache_control", "Cache control"],
   ["content_disposition", "Content disposition"],
@@ -33,14 +33,14 @@ export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal
 }
 
 export const withKey = (place: BucketPlace, key: string) => {
-  const customerKey = knownKey(place, key)
+  const customerKey = storedCustomerKey(place, key)
   return customerKey === "" ? {} : { headers: keyHeaders(customerKey) }
 }
 
-export const linesOf = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string =>
+export const pairLines = (pairs: ReadonlyArray<readonly [string, string]>, sign: string): string =>
   pairs.map(([name, value]) => `${name}${sign}${value}`).join("\n")
 
-export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, string> =>
+export const parsePairs = (text: string, sign: ":" | "="): ReadonlyMap<string, string> =>
   new Map(
     text
       .split("\n")
@@ -53,9 +53,12 @@ export const pairsOf = (text: string, sign: ":" | "="): ReadonlyMap<string, stri
 
 type Edit = Body<"PATCH /api/browser/buckets/:bucket_name/objects/details">
 
-export const editOf = ({ headers, key, metadata, revision, storage_class }: Details, values: FormValues): Edit => {
-  const newMetadata = pairsOf(values["metadata"] ?? "", ":")
-  const changedHeaders = HEADERS.filter(([name]) => (values[name] ?? "") !== (headers[name] ?? ""))
+export const attributeEdit = (
+  { headers, key, metadata, revision, storage_class }: Details,
+  values: FormValues
+): Edit => {
+  const newMetadata = parsePairs(values["metadata"] ?? "", ":")
+  const changedHeaders = EDITABLE_HEADERS.filter(([name]) => (values[name] ?? "") !== (headers[name] ?? ""))
   return {
     key,
     revision,
@@ -80,7 +83,7 @@ export const tagsEdit = (
   { key, tags }: Details,
   text: string
 ): Body<"PATCH /api/browser/buckets/:bucket_name/objects/tags"> => {
-  const newTags = pairsOf(text, "=")
+  const newTags = parsePairs(text, "=")
   const before = new Map((tags ?? []).map((tag) => [tag.key, tag.value]))
   return {
     key,

@@ -2,7 +2,7 @@ import { $, component$ } from "@builder.io/qwik"
 import { isAbort, ProblemError } from "~/client/problem-error"
 import { ErrorState } from "~/components/ui/states"
 import { int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import type { Sight } from "./read-bytes"
 import { RowsTable } from "./rows-table"
@@ -34,7 +34,7 @@ export const ParquetView = component$<ViewProps>(({ sight, size }) => {
   )
   const { problem, value } = loaded
   if (problem)
-    return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
+    return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => reload(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
   return (
     <div class="grid min-w-0 gap-3" data-testid="parquet">

@@ -9,7 +9,7 @@ import {
   type SchemaElement,
   type SchemaTree
 } from "hyparquet/src/index.js"
-import { bytesBetween, type Sight } from "./read-bytes"
+import { readRange, type Sight } from "./read-bytes"
 
 const FOOTER_BYTES = 64 * 1024
 const MAX_READ_BYTES = 24 * 1024 * 1024
@@ -105,7 +105,7 @@ export const readParquet = async (sight: Sight, size: number, signal: AbortSigna
       totalRead += end - start
       if (!(start >= 0 && end <= size && start < end)) throw new Error("the file names a place that it does not have")
       if (totalRead > MAX_READ_BYTES) throw new Error("too much of the file would have to be read")
-      return bytesBetween(sight, start, end, signal)
+      return readRange(sight, start, end, signal)
     }
   }
   const metadata = await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES, geoparquet: false })

@@ -1,6 +1,6 @@
 export const MAX_PAGES = 300
 
-export interface Opened {
+export interface OpenPdf {
   readonly size: number
   readonly dark: boolean
 }

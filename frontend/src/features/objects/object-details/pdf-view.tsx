@@ -1,7 +1,7 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { int } from "~/lib/format"
-import { MAX_PAGES, type Opened, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
-import { bytesBetween, type Sight } from "./read-bytes"
+import { MAX_PAGES, type OpenPdf, PDF_PAGE, type ToFrame, type ToPage } from "./pdf-protocol"
+import { readRange, type Sight } from "./read-bytes"
 
 const CHUNK_BYTES = 2 * 1024 * 1024
 const MAX_READ_BYTES = 100 * 1024 * 1024
@@ -39,7 +39,7 @@ export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
       const hand = async (begin: number, end: number): Promise<void> => {
         handed += end - begin
         if (handed > MAX_READ_BYTES) return fail("Too much of this document had to be read. Download it to open it.")
-        const bytes = await bytesBetween(sight, begin, end, controller.signal)
+        const bytes = await readRange(sight, begin, end, controller.signal)
         const answer: ToFrame = { begin, bytes }
         port1.postMessage(answer, [bytes])
       }
@@ -58,7 +58,7 @@ export const PdfView = component$<ViewProps>(({ name, sight, size }) => {
           )
       }
       const { theme } = document.documentElement.dataset
-      const openMessage: Opened = {
+      const openMessage: OpenPdf = {
         size,
         dark: theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
       }

@@ -2,7 +2,7 @@ import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { firstBytes, type Sight } from "./read-bytes"
 
 /** Maximum in bytes: an image is read whole. */
-export const PICTURE = 20 * 1024 * 1024
+export const MAX_PICTURE_BYTES = 20 * 1024 * 1024
 
 /** A blob with its detected type, where no script runs. */
 export const Picture = component$<{ readonly sight: Sight; readonly type: string; readonly name: string }>(
@@ -19,7 +19,7 @@ export const Picture = component$<{ readonly sight: Sight; readonly type: string
         })
         try {
           createdUrl = URL.createObjectURL(
-            new Blob([(await firstBytes(sight, PICTURE, controller.signal)).slice()], { type })
+            new Blob([(await firstBytes(sight, MAX_PICTURE_BYTES, controller.signal)).slice()], { type })
           )
           objectUrl.value = createdUrl
         } catch {

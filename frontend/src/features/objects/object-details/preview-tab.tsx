@@ -2,15 +2,15 @@ import { $, component$ } from "@builder.io/qwik"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { KeyForm } from "./key-form"
 import { ParquetView } from "./parquet-view"
 import { PdfView } from "./pdf-view"
-import { Picture, PICTURE } from "./picture"
+import { Picture, MAX_PICTURE_BYTES } from "./picture"
 import { Played } from "./played"
 import type { Sight } from "./read-bytes"
 import { RowsTable } from "./rows-table"
-import { BEGINNING, ROWS, see } from "./see"
+import { PREVIEW_BYTES, MAX_PREVIEW_ROWS, readPreview } from "./read-preview"
 
 interface PreviewProps {
   readonly place: BucketPlace
@@ -20,21 +20,16 @@ interface PreviewProps {
 
 /** Uses the detected kind, not the Content-Type. HTML is shown as text and never runs. */
 export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
-  const loaded = useLoaded($((signal) => see(place, entry, signal)))
+  const loaded = useLoaded($((signal) => readPreview(place, entry, signal)))
   const { problem, value } = loaded
   if (problem?.status === 404)
     return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key")))
     return (
-      <KeyForm
-        place={place}
-        entry={entry}
-        reason={problem.errors[0]?.message ?? ""}
-        after$={$(() => readAgain(loaded))}
-      />
+      <KeyForm place={place} entry={entry} reason={problem.errors[0]?.message ?? ""} after$={$(() => reload(loaded))} />
     )
   if (problem)
-    return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => readAgain(loaded)} />
+    return <ErrorState title="The preview could not be loaded" problem={problem} onRetry$={() => reload(loaded)} />
   if (value === null) return <span class="skeleton block h-40 w-full" aria-busy="true" />
   const source: Sight = { place, key: entry, version: "" }
   const {
@@ -50,7 +45,7 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
     case "other":
       return <p class="text-ink-2">This is {kind.name}, which cannot be shown here. Download it to open it.</p>
     case "image":
-      return size > PICTURE ? (
+      return size > MAX_PICTURE_BYTES ? (
         <p class="text-ink-2">This picture has {bytes(size)}: download it to see it.</p>
       ) : (
         <Picture sight={source} type={kind.type} name={name} />
@@ -66,7 +61,7 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
       return (
         <>
           {head.length > 0 ? (
-            <RowsTable label="First rows" head={head} rows={rows.slice(0, ROWS)} testid="csv" />
+            <RowsTable label="First rows" head={head} rows={rows.slice(0, MAX_PREVIEW_ROWS)} testid="csv" />
           ) : (
             <pre
               role="region"
@@ -88,7 +83,7 @@ export const PreviewTab = component$<PreviewProps>(({ entry, name, place }) => {
           )}
           {cut && (
             <p class="mt-2 text-xs text-ink-3">
-              The first {bytes(BEGINNING)} of {bytes(size)}.
+              The first {bytes(PREVIEW_BYTES)} of {bytes(size)}.
             </p>
           )}
         </>

@@ -3,7 +3,7 @@ import { ProblemError } from "~/client/problem-error"
 import { respond } from "~/client/request"
 import { inWorkspace } from "~/client/workspace-headers"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { keyHeaders, knownKey } from "~/lib/customer-keys"
+import { keyHeaders, storedCustomerKey } from "~/lib/customer-keys"
 import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 
 export interface Sight {
@@ -25,7 +25,7 @@ export const playedAddress = (sight: Sight, type: PlayableType): string => {
 }
 
 /** Reads [begin, end), less at the end of the object. Refuses a full answer that is larger than the range. */
-export const bytesBetween = async (
+export const readRange = async (
   sight: Sight,
   begin: number,
   end: number,
@@ -36,7 +36,7 @@ export const bytesBetween = async (
       OPERATION,
       {
         ...partsOf(sight),
-        headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(knownKey(sight.place, sight.key)) },
+        headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(storedCustomerKey(sight.place, sight.key)) },
         signal
       },
       "*/*"
@@ -57,4 +57,4 @@ export const bytesBetween = async (
 }
 
 export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> =>
-  new Uint8Array(await bytesBetween(sight, 0, most, signal))
+  new Uint8Array(await readRange(sight, 0, most, signal))

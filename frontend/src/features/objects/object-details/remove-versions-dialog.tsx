@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { type Action, ConfirmDialog, type Subject } from "~/components/action"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
-import { shortId, type Version } from "./version-choice"
+import { shortId, type Version } from "./version-selection"
 
 export interface VersionsToDelete extends Subject {
   readonly place: BucketPlace
@@ -10,7 +10,7 @@ export interface VersionsToDelete extends Subject {
   readonly word: "delete"
 }
 
-export interface Removal {
+export interface RemovalResult {
   readonly deleted: number
   readonly kept: Readonly<Record<string, string>>
 }
@@ -51,14 +51,16 @@ const VersionsToDeleteText = component$<{ readonly subject: VersionsToDelete }>(
 ))
 
 /** Deletes the versions that it lists, even if the selection changes. */
-export const RemoveVersionsDialog = component$<{ readonly action: Action<VersionsToDelete, Removal> }>(({ action }) => (
-  <ConfirmDialog
-    action={action}
-    id="remove-versions"
-    title="Delete for good:"
-    named
-    button="Delete for good"
-    typed="word"
-    about={VersionsToDeleteText}
-  />
-))
+export const RemoveVersionsDialog = component$<{ readonly action: Action<VersionsToDelete, RemovalResult> }>(
+  ({ action }) => (
+    <ConfirmDialog
+      action={action}
+      id="remove-versions"
+      title="Delete for good:"
+      named
+      button="Delete for good"
+      typed="word"
+      about={VersionsToDeleteText}
+    />
+  )
+)

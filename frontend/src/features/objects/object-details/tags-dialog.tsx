@@ -4,7 +4,7 @@ import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import type { FormValues } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
-import { linesOf, type Placed, tagsEdit } from "./object"
+import { pairLines, type Placed, tagsEdit } from "./object"
 
 const TagFields = component$<FieldsProps<Placed>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
@@ -12,7 +12,7 @@ const TagFields = component$<FieldsProps<Placed>>(({ row }) => (
       name="set"
       label="Tags"
       rows={6}
-      value={linesOf(
+      value={pairLines(
         (row?.details.tags ?? []).map(({ key, value }) => [key, value]),
         "="
       )}

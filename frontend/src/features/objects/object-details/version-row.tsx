@@ -9,14 +9,14 @@ import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { useReadOnly } from "~/lib/use-read-only"
 import { download } from "../transfers/download"
-import { useBring } from "./use-bring"
-import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./version-choice"
+import { useRestoreVersion } from "./use-restore-version"
+import { canRestore, type VersionSubject, subjectOfVersion, shortId, type Version } from "./version-selection"
 
 /** Depends on the service's text. */
 const isGoverned = (problem: ProblemError): boolean =>
   problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
-const DeleteText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
+const DeleteText = component$<{ readonly subject: VersionSubject }>(({ subject }) => (
   <p>
     {subject.isMarker
       ? "The delete marker goes; what is below it is current then."
@@ -24,7 +24,7 @@ const DeleteText = component$<{ readonly subject: NamedVersion }>(({ subject }) 
   </p>
 ))
 
-const BypassText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
+const BypassText = component$<{ readonly subject: VersionSubject }>(({ subject }) => (
   <>
     <p>{subject.kept}.</p>
     <p class="mt-2">
@@ -48,10 +48,10 @@ interface RowProps {
 export const VersionRow = component$<RowProps>(
   ({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
     const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
-    const versionSubject = namedOf(place, version)
-    const bring = useBring(changed$)
+    const versionSubject = subjectOfVersion(place, version)
+    const bring = useRestoreVersion(changed$)
     const bypass = useAction({
-      run$: $(({ id, key: of, place: where }: NamedVersion) =>
+      run$: $(({ id, key: of, place: where }: VersionSubject) =>
         call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
           ...inBucket(where),
           body: { key: of, version_id: id, bypass_governance: true }
@@ -61,7 +61,7 @@ export const VersionRow = component$<RowProps>(
       after$: $(() => changed$())
     })
     const remove = useAction({
-      run$: $(async (subject: NamedVersion) => {
+      run$: $(async (subject: VersionSubject) => {
         try {
           await call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
             ...inBucket(subject.place),
@@ -74,7 +74,7 @@ export const VersionRow = component$<RowProps>(
           return false
         }
       }),
-      toast$: $((isDeleted: boolean, subject: NamedVersion) =>
+      toast$: $((isDeleted: boolean, subject: VersionSubject) =>
         isDeleted ? { text: `${subject.name} is deleted` } : null
       ),
       after$: $((isDeleted: boolean) => {
@@ -113,7 +113,7 @@ export const VersionRow = component$<RowProps>(
           </p>
           <div class="-ms-2 flex flex-wrap gap-y-1">
             {/* keyed, or a preceding element is reused for this one */}
-            {canBring(version) && !readOnly && (
+            {canRestore(version) && !readOnly && (
               <span key="bring" class="contents">
                 <ActionButton
                   action={bring}

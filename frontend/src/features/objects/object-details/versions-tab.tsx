@@ -4,18 +4,18 @@ import { ErrorState } from "~/components/ui/states"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { dateTime, int } from "~/lib/format"
 import { newestFirst } from "~/lib/newest-first"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { ChosenVersions } from "./chosen-versions"
+import { reload, useLoaded } from "~/lib/use-loaded"
+import { SelectedVersions } from "./selected-versions"
 import { CompareDialog, type Compared } from "./compare-dialog"
 import {
-  type Choice,
-  chosenBy,
-  chosenOf,
-  MAX_CHOSEN,
-  NO_CHOICE,
+  type VersionSelection,
+  toggleVersions,
+  selectedVersionsOf,
+  MAX_SELECTED_VERSIONS,
+  NO_SELECTION,
   type Version,
   type VersionPage
-} from "./version-choice"
+} from "./version-selection"
 import { VersionRow } from "./version-row"
 
 const PAGE_SIZE = 50
@@ -49,18 +49,18 @@ export const VersionsTab = component$<VersionsProps>(
   ({ changed, entry, none = "There is nothing of this key.", place }) => {
     const pageSize = useSignal(PAGE_SIZE)
     const loaded = useLoaded(
-      $((signal) => readVersions(place, entry, Math.min(pageSize.value, MAX_CHOSEN), null, signal))
+      $((signal) => readVersions(place, entry, Math.min(pageSize.value, MAX_SELECTED_VERSIONS), null, signal))
     )
     const comparing = useSignal<Compared | null>(null)
-    const choice = useSignal<Choice>(NO_CHOICE)
+    const choice = useSignal<VersionSelection>(NO_SELECTION)
     const keptReasons = useSignal<Readonly<Record<string, string>>>({})
-    const again$ = $(() => readAgain(loaded))
+    const again$ = $(() => reload(loaded))
     const changed$ = $(async () => {
       if (changed) changed.value++
       await again$()
     })
     const choose$ = $((id: string, on: boolean, range: boolean) => {
-      choice.value = chosenBy(
+      choice.value = toggleVersions(
         choice.value,
         loaded.value?.versions.map(({ version_id }) => version_id) ?? [],
         id,
@@ -80,7 +80,7 @@ export const VersionsTab = component$<VersionsProps>(
       )
     if (value.versions.length === 0) return <p class="text-ink-2">{none}</p>
     const newest = value.versions.find((version) => !version.is_delete_marker)
-    const selectedVersions = chosenOf(value.versions, choice.value)
+    const selectedVersions = selectedVersionsOf(value.versions, choice.value)
     const ids = new Set(selectedVersions.map(({ version_id }) => version_id))
     return (
       <>
@@ -98,7 +98,7 @@ export const VersionsTab = component$<VersionsProps>(
               onClick$={(_, box) => {
                 choice.value = box.checked
                   ? { anchor: "", ids: value.versions.map(({ version_id }) => version_id) }
-                  : NO_CHOICE
+                  : NO_SELECTION
               }}
             />
             <span class="num text-xs text-ink-2" role="status">
@@ -106,11 +106,11 @@ export const VersionsTab = component$<VersionsProps>(
             </span>
           </label>
           {selectedVersions.length > 0 && (
-            <ChosenVersions
+            <SelectedVersions
               place={place}
               versions={selectedVersions}
               clear$={$(() => {
-                choice.value = NO_CHOICE
+                choice.value = NO_SELECTION
               })}
               changed$={changed$}
               kept$={$((reasons: Readonly<Record<string, string>>) => {

@@ -1,7 +1,7 @@
 import { address } from "~/client/call"
-import { offline, ProblemError } from "~/client/problem-error"
+import { offlineProblem, ProblemError } from "~/client/problem-error"
 
-export interface KeptFile {
+export interface StoredFile {
   readonly name: string
 }
 
@@ -25,7 +25,7 @@ export const sendFile = (
   file: File,
   signal: AbortSignal,
   onSent: (bytes: number) => void
-): Promise<KeptFile> =>
+): Promise<StoredFile> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
     const sending = new XMLHttpRequest()
@@ -33,10 +33,10 @@ export const sendFile = (
     sending.setRequestHeader("content-type", "application/octet-stream")
     sending.upload.onprogress = (event) => onSent(event.loaded)
     sending.onload = () => {
-      if (sending.status === 201) resolve(JSON.parse(sending.responseText) as KeptFile)
+      if (sending.status === 201) resolve(JSON.parse(sending.responseText) as StoredFile)
       else reject(problemOf(sending.status, sending.responseText))
     }
-    sending.onerror = () => reject(offline())
+    sending.onerror = () => reject(offlineProblem())
     sending.onabort = () => reject(new DOMException("It was cancelled", "AbortError"))
     signal.addEventListener("abort", () => sending.abort(), { once: true })
     sending.send(file)

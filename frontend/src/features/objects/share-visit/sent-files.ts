@@ -27,7 +27,7 @@ let busy = 0
 /** More do not increase the throughput. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-export const takeFiles = (
+export const queueFiles = (
   sending: Sending,
   token: string,
   files: ReadonlyArray<File>,
@@ -89,7 +89,7 @@ export const cancelFile = (sending: Sending, id: number): void => {
   if (isWaiting) change(sending, id, { state: "cancelled" })
 }
 
-export const sendAgain = (sending: Sending, token: string, id: number, onEnd: () => void): void => {
+export const retryFile = (sending: Sending, token: string, id: number, onEnd: () => void): void => {
   const heldFile = heldFiles.get(id)
   if (heldFile === undefined) return
   heldFiles.set(id, { file: heldFile.file, abort: new AbortController() })

@@ -43,7 +43,7 @@ export const UploadRequest = component$<{
   const zone = useSignal<HTMLElement>()
   const over = useSignal(false)
   const take = $(async (files: ReadonlyArray<File>) => {
-    const { takeFiles } = await import("./sent-files")
+    const { queueFiles: takeFiles } = await import("./sent-files")
     takeFiles(sending, token, files, view.max_file_bytes, () => void onSent$())
   })
   useVisibleTask$(
@@ -138,7 +138,7 @@ export const UploadRequest = component$<{
                     class="btn btn-ghost btn-sm"
                     aria-label={`Send ${visible(file.name)} again`}
                     onClick$={async () =>
-                      (await import("./sent-files")).sendAgain(sending, token, file.id, () => void onSent$())
+                      (await import("./sent-files")).retryFile(sending, token, file.id, () => void onSent$())
                     }
                   >
                     Send again

@@ -4,7 +4,7 @@ import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { LockedForm } from "./locked-form"
 import { SharedFolder } from "./shared-folder"
 import { SharedObject } from "./shared-object"
@@ -45,7 +45,7 @@ export const Visitor = component$<{ readonly token: string }>(({ token }) => {
   if (view === null && problem)
     return (
       <div class="card grid place-items-center px-6 py-10">
-        <ErrorState title="This link could not be opened" problem={problem} onRetry$={() => readAgain(loaded)} />
+        <ErrorState title="This link could not be opened" problem={problem} onRetry$={() => reload(loaded)} />
       </div>
     )
   if (view === null)
@@ -57,7 +57,7 @@ export const Visitor = component$<{ readonly token: string }>(({ token }) => {
     )
   switch (view.kind) {
     case "locked":
-      return <LockedForm token={token} onOpen$={() => readAgain(loaded)} />
+      return <LockedForm token={token} onOpen$={() => reload(loaded)} />
     case "object":
       return (
         <section>
@@ -76,7 +76,7 @@ export const Visitor = component$<{ readonly token: string }>(({ token }) => {
       return (
         <section>
           <Told view={view} otherwise="Send files" />
-          <UploadRequest token={token} view={view} onSent$={() => readAgain(loaded)} />
+          <UploadRequest token={token} view={view} onSent$={() => reload(loaded)} />
         </section>
       )
   }

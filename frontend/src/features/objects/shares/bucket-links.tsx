@@ -3,10 +3,17 @@ import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
-import { StateBadge, usesOf } from "./cells"
-import { canBeRevoked, DIRECTIONS, folderOf, linksOfBucket, nameOfManaged, revokeOfBucket } from "./managed-share"
+import { StateBadge, usesText } from "./cells"
+import {
+  canBeRevoked,
+  SHARE_DIRECTIONS,
+  sharedFolder,
+  linksOfBucket,
+  nameOfManaged,
+  revokeOfBucket
+} from "./managed-share"
 import { RevokeText, type RevokedLink } from "./revoke-text"
 
 interface LinksProps {
@@ -18,7 +25,7 @@ export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
   const links = useLoaded($((signal: AbortSignal) => linksOfBucket(place, signal)))
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => changed.value) > 0) readAgain(links)
+      if (track(() => changed.value) > 0) reload(links)
     },
     { strategy: "document-ready" }
   )
@@ -45,7 +52,7 @@ export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
         <ErrorState
           title="The links of this bucket could not be read"
           problem={problem}
-          onRetry$={() => readAgain(links)}
+          onRetry$={() => reload(links)}
         />
       )}
       {value === null && !problem && <span class="skeleton block h-8" role="status" aria-label="Loading links" />}
@@ -73,10 +80,10 @@ export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
               {value.items.map((row) => (
                 <tr key={row.id}>
                   <th scope="row">
-                    <span class="font-mono text-xs break-all">{visible(folderOf(row))}</span>
+                    <span class="font-mono text-xs break-all">{visible(sharedFolder(row))}</span>
                     {row.title !== "" && <span class="block text-ink-2 wrap-anywhere">{visible(row.title)}</span>}
                   </th>
-                  <td data-label="Direction">{DIRECTIONS[row.kind]}</td>
+                  <td data-label="Direction">{SHARE_DIRECTIONS[row.kind]}</td>
                   <td data-label="State">
                     <StateBadge row={row} />
                   </td>
@@ -87,7 +94,7 @@ export const BucketLinks = component$<LinksProps>(({ changed, place }) => {
                     {row.made_by}
                   </td>
                   <td data-label="Used" class="num">
-                    {usesOf(row)}
+                    {usesText(row)}
                   </td>
                   <td data-label="">
                     {canBeRevoked(row) && (

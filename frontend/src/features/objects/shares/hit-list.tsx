@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, dateTime } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 
 type Hit = Row<"GET /api/browser/shares/:share_id/hits">
@@ -26,14 +26,14 @@ export const HitList = component$<{ readonly id: string }>(({ id }) => {
   )
   useOnDocument(
     "shares",
-    $(() => readAgain(hits))
+    $(() => reload(hits))
   )
   const { problem, value } = hits
   return (
     <section class="mt-5 border-t border-line pt-3" aria-label="What was done with it">
       <h3 class="mb-2 font-medium">What was done with it</h3>
       {value === null && problem && (
-        <ErrorState title="This could not be read" problem={problem} onRetry$={() => readAgain(hits)} />
+        <ErrorState title="This could not be read" problem={problem} onRetry$={() => reload(hits)} />
       )}
       {value === null && !problem && <span class="skeleton block h-8" />}
       {value?.items.length === 0 && <p class="text-ink-2">Nothing yet.</p>}

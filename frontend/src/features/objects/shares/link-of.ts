@@ -1,11 +1,11 @@
 import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
-import { chosenOf, keyOfEntry } from "../transfers/entry-id"
+import { archiveKeysOf, keyOfEntry } from "../transfers/entry-id"
 import type { Sharing } from "./share"
 
 type LinkRequest = Body<"POST /api/browser/buckets/:bucket_name/shares">
 
-export const TIMES: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
+export const LINK_LIFETIMES: ReadonlyArray<{ readonly value: string; readonly label: string }> = [
   { value: "3600", label: "1 hour" },
   { value: "86400", label: "1 day" },
   { value: "604800", label: "7 days" },
@@ -23,7 +23,7 @@ const filled = <K extends string, A>(
 ): { readonly [N in K]?: A } =>
   (text === undefined || text === "" ? {} : { [name]: of(text) }) as { readonly [N in K]?: A }
 
-export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValues): LinkRequest => {
+export const linkRequest = ({ keys, prefix }: Sharing, what: string, values: FormValues): LinkRequest => {
   const [only = ""] = keys
   const common = {
     expires_seconds: Number(values["expires"]),
@@ -34,7 +34,7 @@ export const linkOf = ({ keys, prefix }: Sharing, what: string, values: FormValu
   }
   if (what === "object") return { kind: "object", key: keyOfEntry(only), ...common }
   if (what === "archive")
-    return { kind: "archive", prefix: keys.length === 1 ? only : prefix, ...chosenOf(keys), ...common }
+    return { kind: "archive", prefix: keys.length === 1 ? only : prefix, ...archiveKeysOf(keys), ...common }
   const bytes = (text: string) => Math.round(Number(text) * MEBIBYTE)
   return {
     kind: "upload",

@@ -4,8 +4,15 @@ import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
 import { bytes, dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
-import { StateBadge, usesOf } from "./cells"
-import { canBeRevoked, DIRECTIONS, folderOf, type ManagedShare, nameOfManaged, revokeAny } from "./managed-share"
+import { StateBadge, usesText } from "./cells"
+import {
+  canBeRevoked,
+  SHARE_DIRECTIONS,
+  sharedFolder,
+  type ManagedShare,
+  nameOfManaged,
+  revokeAny
+} from "./managed-share"
 import { RevokeText, type RevokedLink } from "./revoke-text"
 
 export const ManagedSharePanel = component$<PanelProps<ManagedShare>>(({ listing, row }) => {
@@ -15,14 +22,18 @@ export const ManagedSharePanel = component$<PanelProps<ManagedShare>>(({ listing
     toast$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   return (
-    <Panel kind={DIRECTIONS[row.kind]} title={visible(nameOfManaged(row))} onClose$={$(() => openRow(listing, ""))}>
+    <Panel
+      kind={SHARE_DIRECTIONS[row.kind]}
+      title={visible(nameOfManaged(row))}
+      onClose$={$(() => openRow(listing, ""))}
+    >
       <dl class="facts">
         <dt>State</dt>
         <dd>
           <StateBadge row={row} />
         </dd>
         <dt>Folder</dt>
-        <dd class="font-mono text-xs wrap-anywhere">{visible(folderOf(row))}</dd>
+        <dd class="font-mono text-xs wrap-anywhere">{visible(sharedFolder(row))}</dd>
         <dt>Storage</dt>
         <dd class="wrap-anywhere">{row.storage === "" ? "Removed" : `${row.context_name} on ${row.storage}`}</dd>
         <dt>Created by</dt>
@@ -41,7 +52,7 @@ export const ManagedSharePanel = component$<PanelProps<ManagedShare>>(({ listing
         <dd>{row.has_password ? "Required" : "None"}</dd>
         <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt>
         <dd class="num">
-          {usesOf(row)}, {bytes(row.bytes)}
+          {usesText(row)}, {bytes(row.bytes)}
         </dd>
       </dl>
       <div q:slot="actions" class="contents">

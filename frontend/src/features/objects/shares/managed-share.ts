@@ -4,15 +4,16 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
 export type ManagedShare = Row<"GET /api/admin/shares">
 
-export const DIRECTIONS: Readonly<Record<ManagedShare["kind"], string>> = {
+export const SHARE_DIRECTIONS: Readonly<Record<ManagedShare["kind"], string>> = {
   object: "Download of a file",
   archive: "Download of files",
   upload: "Upload"
 }
 
-export const folderOf = ({ bucket, prefix }: Pick<ManagedShare, "bucket" | "prefix">): string => `${bucket}/${prefix}`
+export const sharedFolder = ({ bucket, prefix }: Pick<ManagedShare, "bucket" | "prefix">): string =>
+  `${bucket}/${prefix}`
 
-export const nameOfManaged = (share: ManagedShare): string => (share.title === "" ? folderOf(share) : share.title)
+export const nameOfManaged = (share: ManagedShare): string => (share.title === "" ? sharedFolder(share) : share.title)
 
 export const canBeRevoked = ({ state }: Pick<ManagedShare, "state">): boolean =>
   state !== "expired" && state !== "revoked"

@@ -9,8 +9,8 @@ import { inBucket } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { calledEntry } from "../transfers/called-entry"
 import { isFolderEntry, keyOfEntry } from "../transfers/entry-id"
-import { linkOf, TIMES } from "./link-of"
-import { MadeLink } from "./made-link"
+import { linkRequest, LINK_LIFETIMES } from "./link-of"
+import { CreatedLink } from "./created-link"
 import type { CreatedShare, Sharing } from "./share"
 
 const Choice = component$<{ readonly what: Signal<string>; readonly folder: string }>(({ folder, what }) => (
@@ -62,7 +62,7 @@ const ShareForm = component$<{
       onSubmit$={$(async (values: FormValues) => {
         made.value = await call("POST /api/browser/buckets/:bucket_name/shares", {
           ...inBucket(sharing.value),
-          body: linkOf(sharing.value, linkKind.value, values)
+          body: linkRequest(sharing.value, linkKind.value, values)
         })
       })}
     >
@@ -75,7 +75,7 @@ const ShareForm = component$<{
             what is there.
           </p>
         )}
-        <SelectField name="expires" label="Valid for" value="604800" options={TIMES} />
+        <SelectField name="expires" label="Valid for" value="604800" options={LINK_LIFETIMES} />
         <Field
           name="password"
           label="Password"
@@ -123,7 +123,7 @@ const ShareDialogBody = component$<{ readonly open: Signal<Sharing | null>; read
     return createdLink.value === null ? (
       <ShareForm open={open} subject={subject} made={createdLink} />
     ) : (
-      <MadeLink open={open} made={createdLink.value} />
+      <CreatedLink open={open} made={createdLink.value} />
     )
   }
 )

@@ -6,11 +6,11 @@ import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { bytes, dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
-import { StateBadge, usesOf } from "./cells"
+import { StateBadge, usesText } from "./cells"
 import { HitList } from "./hit-list"
 import { LinkAddress } from "./link-address"
 import { RevokeText, type RevokedLink } from "./revoke-text"
-import { addressOfShare, kindOf, nameOfShare, placeOf, revokeShare, type Share } from "./share"
+import { addressOfShare, shareKindText, nameOfShare, sharedPlaceText, revokeShare, type Share } from "./share"
 
 const limitsOf = ({ max_file_bytes, max_total_bytes }: Share): string =>
   [
@@ -29,21 +29,21 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   const hasEnded = row.state === "expired" || row.state === "revoked"
   const limitText = limitsOf(row)
   return (
-    <Panel kind={kindOf(row)} title={visible(nameOfShare(row))} onClose$={$(() => openRow(listing, ""))}>
+    <Panel kind={shareKindText(row)} title={visible(nameOfShare(row))} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
         <dt>State</dt>
         <dd>
           <StateBadge row={row} />
         </dd>
         <dt>Leads to</dt>
-        <dd class="font-mono text-xs wrap-anywhere">{visible(placeOf(row))}</dd>
+        <dd class="font-mono text-xs wrap-anywhere">{visible(sharedPlaceText(row))}</dd>
         <dt>{row.revoked_at === null ? "Ends" : "Revoked"}</dt>
         <dd>{dateTime(row.revoked_at ?? row.expires_at)}</dd>
         <dt>Password</dt>
         <dd>{row.has_password ? "Asked for" : "None"}</dd>
         <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt>
         <dd class="num">
-          {usesOf(row)}, {bytes(row.bytes)}
+          {usesText(row)}, {bytes(row.bytes)}
         </dd>
         {limitText !== "" && (
           <>

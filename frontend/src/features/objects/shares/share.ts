@@ -11,10 +11,10 @@ export interface Sharing extends BucketPlace {
   readonly keys: ReadonlyArray<string>
 }
 
-export const kindOf = ({ kind }: Pick<Share, "kind">): string =>
+export const shareKindText = ({ kind }: Pick<Share, "kind">): string =>
   kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
 
-export const placeOf = ({
+export const sharedPlaceText = ({
   bucket,
   keys,
   kind,
@@ -26,7 +26,7 @@ export const placeOf = ({
   return more.length === 0 ? `${bucket}/${only}` : `${bucket}/${prefix} (${1 + more.length} entries)`
 }
 
-export const nameOfShare = (share: Share): string => (share.title === "" ? placeOf(share) : share.title)
+export const nameOfShare = (share: Share): string => (share.title === "" ? sharedPlaceText(share) : share.title)
 
 export const revokeShare = (id: string) => call("DELETE /api/browser/shares/:share_id", { params: { share_id: id } })
 

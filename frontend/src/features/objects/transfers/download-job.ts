@@ -3,7 +3,7 @@ import { respond } from "~/client/request"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { keyHeaders } from "~/lib/customer-keys"
 import { bytes } from "~/lib/format"
-import { LARGEST } from "./largest-download"
+import { MAX_DOWNLOAD_BYTES } from "./largest-download"
 
 const MAX_ATTEMPTS = 4
 const MERGE_BYTES = 8 * 1024 ** 2
@@ -85,7 +85,7 @@ export class DownloadJob {
       this.drop()
       this.size = Number(response.headers.get("content-length") ?? 0)
       this.etag = response.headers.get("etag") ?? ""
-      if (this.size > LARGEST) {
+      if (this.size > MAX_DOWNLOAD_BYTES) {
         await response.body?.cancel()
         throw new ProblemError({
           status: 413,

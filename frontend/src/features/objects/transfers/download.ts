@@ -3,12 +3,12 @@ import { asProblem } from "~/client/problem-error"
 import { inWorkspace } from "~/client/workspace-headers"
 import { isReadOnlyExplorer } from "~/lib/browser-href"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { knownKey } from "~/lib/customer-keys"
+import { storedCustomerKey } from "~/lib/customer-keys"
 import type { Operations } from "~/lib/operations"
 import { toast, type Toasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
-import { chosenOf, isFolderEntry, keyOfEntry } from "./entry-id"
-import { LARGEST } from "./largest-download"
+import { archiveKeysOf, isFolderEntry, keyOfEntry } from "./entry-id"
+import { MAX_DOWNLOAD_BYTES } from "./largest-download"
 
 const fetchAs = (url: string, name = ""): void => {
   const anchor = document.createElement("a")
@@ -54,9 +54,9 @@ export const download = async (
   version?: OneVersion
 ): Promise<void> => {
   try {
-    const customerKey = knownKey(place, key)
+    const customerKey = storedCustomerKey(place, key)
     const link = customerKey === "" ? await readLink(place, key, version) : null
-    if (link !== null && (link.transport === "direct" || (await sizeOf(place, key, version)) > LARGEST))
+    if (link !== null && (link.transport === "direct" || (await sizeOf(place, key, version)) > MAX_DOWNLOAD_BYTES))
       return fetchAs(link.url)
     const { downloadObject } = await import("./download-object")
     downloadObject(operations, place, { key, customerKey, ...(version === undefined ? {} : { versionId: version.id }) })
@@ -78,7 +78,7 @@ export const downloadArchive = async (
   try {
     const order = await call("POST /api/browser/buckets/:bucket_name/archives", {
       ...inBucket(place),
-      body: { prefix, ...chosenOf(ids) }
+      body: { prefix, ...archiveKeysOf(ids) }
     })
     fetchAs(order.url, order.file_name)
   } catch (cause) {

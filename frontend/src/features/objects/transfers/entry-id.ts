@@ -19,7 +19,7 @@ export const selectionOf = (
   prefixes: ids.filter(isFolderEntry)
 })
 
-export const chosenOf = (
+export const archiveKeysOf = (
   ids: ReadonlyArray<string>
 ): { readonly keys: Array<string>; readonly objects?: Array<string> } => {
   const objects = ids.filter(isFolderObject).map(keyOfEntry)

@@ -1,2 +1,2 @@
 /** In bytes: the page holds the download in memory. */
-export const LARGEST = 1024 ** 3
+export const MAX_DOWNLOAD_BYTES = 1024 ** 3

@@ -1,13 +1,13 @@
 import { address, call } from "~/client/call"
 import type { Answer } from "~/client/contract"
-import { knownCsrf } from "~/client/csrf"
-import { asProblem, offline, ProblemError } from "~/client/problem-error"
+import { storedCsrf } from "~/client/csrf"
+import { asProblem, offlineProblem, ProblemError } from "~/client/problem-error"
 import { refreshSession } from "~/client/refresh"
 import { readSession } from "~/client/session"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 import { sendStraight } from "./send-straight"
-import { takenMeanwhile } from "./taken-key"
+import { keyTakenProblem } from "./key-conflict"
 
 export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
 
@@ -36,7 +36,7 @@ const putBytes = (
     for (const [name, value] of Object.entries(part.headers)) sending.setRequestHeader(name, value)
     sending.upload.onprogress = (event) => onSent(event.loaded)
     sending.onload = () => resolve({ status: sending.status, text: sending.responseText })
-    sending.onerror = () => reject(offline())
+    sending.onerror = () => reject(offlineProblem())
     sending.onabort = () => reject(cancelled())
     if (signal.aborted) return reject(cancelled())
     signal.addEventListener("abort", () => sending.abort(), { once: true })
@@ -47,7 +47,7 @@ const sentHeaders = async (
   checksum: string,
   headers: Readonly<Record<string, string>>
 ): Promise<Readonly<Record<string, string>>> => {
-  const csrf = knownCsrf() ?? (await readSession()).csrf_token
+  const csrf = storedCsrf() ?? (await readSession()).csrf_token
   return {
     "content-type": "application/octet-stream",
     "x-amz-checksum-crc32": checksum,
@@ -77,7 +77,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
     body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) }
   }
   const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", linkRequest)).links
-  if (link === undefined) throw offline()
+  if (link === undefined) throw offlineProblem()
   return { url: link.url, headers: link.headers }
 }
 
@@ -85,7 +85,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
 const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {
-    if (status === 412) return takenMeanwhile()
+    if (status === 412) return keyTakenProblem()
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
     // bytes corrupted in transit may arrive intact on a retry
     return new ProblemError({
@@ -170,7 +170,7 @@ export interface SummedObject extends Omit<SummedBlob, "number"> {
   readonly attributes: object
 }
 
-export const sendWhole = async (
+export const sendObject = async (
   place: BucketPlace,
   { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { address } from "~/client/call"
-import { offline } from "~/client/problem-error"
+import { offlineProblem } from "~/client/problem-error"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 
@@ -31,7 +31,7 @@ const end = (at: string, { idle, sendings, worker }: Sender): void => {
   clearTimeout(idle)
   worker.terminate()
   senders.delete(at)
-  for (const { failed } of sendings.values()) failed(offline())
+  for (const { failed } of sendings.values()) failed(offlineProblem())
 }
 
 const workerOf = (at: string): Worker => {
@@ -39,7 +39,7 @@ const workerOf = (at: string): Worker => {
     return new Worker(at)
   } catch {
     // a proxy may add a stricter CSP to the page
-    throw offline()
+    throw offlineProblem()
   }
 }
 
@@ -53,7 +53,7 @@ const senderOf = (at: string): Sender => {
   sender.worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     const sending = sender.sendings.get(data.id)
     if (data.loaded !== undefined) sending?.onSent(data.loaded)
-    else if (data.failed === true) sending?.failed(offline())
+    else if (data.failed === true) sending?.failed(offlineProblem())
     else sending?.done({ status: data.status ?? 0, text: data.text ?? "" })
   }
   return sender

@@ -4,7 +4,7 @@ import type { Outcome } from "~/components/operations/final-outcome"
 import type { BucketPlace } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { type Choice, CHOICES, isTaken } from "./taken-key"
+import { type ConflictChoice, CONFLICT_CHOICES, isKeyTaken } from "./key-conflict"
 import { UploadJob } from "./upload-job"
 import { NO_ATTRIBUTES, type UploadAttributes } from "./upload-attributes"
 
@@ -47,7 +47,7 @@ export const uploadFiles = (
   const jobs = new Map(
     files.map((planned, at) => [
       String(at),
-      { planned, job: new UploadJob(place, planned, options), choice: null as Choice | null }
+      { planned, job: new UploadJob(place, planned, options), choice: null as ConflictChoice | null }
     ])
   )
   const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
@@ -83,10 +83,10 @@ export const uploadFiles = (
       interruptible: true,
       holds: { drop: (id) => void jobs.get(id)?.job.discard() },
       asks: {
-        choicesFor: (cause) => (isTaken(cause) ? CHOICES : []),
+        choicesFor: (cause) => (isKeyTaken(cause) ? CONFLICT_CHOICES : []),
         choose: (id, newChoice) => {
           const currentJob = jobs.get(id)
-          const choice = CHOICES.find((one) => one.id === newChoice)?.id
+          const choice = CONFLICT_CHOICES.find((one) => one.id === newChoice)?.id
           if (currentJob === undefined || choice === undefined || choice === "skip") {
             void currentJob?.job.discard()
             return false

@@ -2,13 +2,13 @@ import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { PAUSE_REASON } from "~/components/operations/page-source"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import { keyHeaders, rememberKey } from "~/lib/customer-keys"
-import { crc32OfWhole } from "../../../../../services/domain/objects/crc32.ts"
-import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
+import { keyHeaders, storeCustomerKey } from "~/lib/customer-keys"
+import { combineCrc32 } from "../../../../../services/domain/objects/crc32.ts"
+import { inUpload, sendPart, sendObject, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
-import { isTaken, takenMeanwhile } from "./taken-key"
+import { isKeyTaken, keyTakenProblem } from "./key-conflict"
 import { NO_ATTRIBUTES, type UploadAttributes } from "./upload-attributes"
-import { sendingOf } from "./under-way"
+import { markSending } from "./active-transfers"
 
 const MAX_CONCURRENT_PARTS = 3
 const MAX_ATTEMPTS = 4
@@ -75,7 +75,7 @@ export class UploadJob {
       if (signal.reason === PAUSE_REASON) throw cause
       if (signal.aborted) await this.discard()
       else if (asProblem(cause).status === 404) this.plan = undefined
-      throw isTaken(cause) ? takenMeanwhile() : cause
+      throw isKeyTaken(cause) ? keyTakenProblem() : cause
     } finally {
       this.sendingEnds()
     }
@@ -87,7 +87,7 @@ export class UploadJob {
 
   private async complete(plan: UploadPlan): Promise<void> {
     await this.join(plan)
-    rememberKey(this.place, this.key, this.options.customerKey)
+    storeCustomerKey(this.place, this.key, this.options.customerKey)
   }
 
   private join(plan: UploadPlan) {
@@ -98,7 +98,7 @@ export class UploadJob {
     const { params, query } = inUpload(this.place, plan)
     return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", {
       params,
-      query: { ...query, checksum: crc32OfWhole(parts) },
+      query: { ...query, checksum: combineCrc32(parts) },
       headers: this.headers()
     })
   }
@@ -151,7 +151,7 @@ export class UploadJob {
       this.signal.throwIfAborted()
     }
     const plan = this.plan
-    this.sendingEnds = sendingOf(plan.id)
+    this.sendingEnds = markSending(plan.id)
     const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
     if (first && !plan.resumed) return all
@@ -193,7 +193,7 @@ export class UploadJob {
       )
     } catch (cause) {
       // through the service, the service checks this itself
-      if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
+      if (plan.transport !== "direct" || !isKeyTaken(cause) || !(await this.isThere(plan))) throw cause
     }
   }
 
@@ -210,8 +210,8 @@ export class UploadJob {
       attributes,
       headers: this.headers()
     }
-    await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
-    rememberKey(this.place, this.key, this.options.customerKey)
+    await this.tried((sent) => sendObject(this.place, object, this.signal, sent), 1, this.file)
+    storeCustomerKey(this.place, this.key, this.options.customerKey)
   }
 
   private contentType(): string | undefined {

@@ -6,7 +6,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { dateTime, int } from "~/lib/format"
 import { roleName } from "~/lib/role-name"
-import { type AuditLogEntry, hrefOf, SCOPE, STATUS, VIA, whatOf, whoOf } from "./entry"
+import { type AuditLogEntry, hrefOf, SCOPE_LABELS, STATUS_LABELS, VIA_LABELS, entityText, actorText } from "./entry"
 
 export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row }) => {
   const { actor, entity, metadata, seal } = row
@@ -18,7 +18,7 @@ export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row 
       <dl class="facts">
         <dt>Outcome</dt>
         <dd>
-          <Badge text={STATUS[row.status].label} tone={STATUS[row.status].tone} />
+          <Badge text={STATUS_LABELS[row.status].label} tone={STATUS_LABELS[row.status].tone} />
         </dd>
         <dt>When</dt>
         <dd>
@@ -28,32 +28,34 @@ export const EntryPanel = component$<PanelProps<AuditLogEntry>>(({ listing, row 
         <dt>Who</dt>
         <dd>
           {actor.user_id === null ? (
-            <span class="break-all">{whoOf(row)}</span>
+            <span class="break-all">{actorText(row)}</span>
           ) : (
             <NavLink href={`/admin/users/${actor.user_id}`} class="link break-all">
-              {whoOf(row)}
+              {actorText(row)}
             </NavLink>
           )}
           <span class="block text-xs text-ink-3">
-            {actor.role === null ? VIA[actor.via] : `${roleName(actor.role)}, ${VIA[actor.via].toLowerCase()}`}
+            {actor.role === null
+              ? VIA_LABELS[actor.via]
+              : `${roleName(actor.role)}, ${VIA_LABELS[actor.via].toLowerCase()}`}
           </span>
         </dd>
         <dt>What</dt>
         <dd>
           {href === null ? (
-            <span class="break-all">{whatOf(row)}</span>
+            <span class="break-all">{entityText(row)}</span>
           ) : (
             <NavLink href={href} class="link break-all">
-              {whatOf(row)}
+              {entityText(row)}
             </NavLink>
           )}
           <span class="block text-xs break-all text-ink-3">
             {entity.type.replaceAll("_", " ")}
-            {entity.id !== null && entity.id !== whatOf(row) ? ` ${entity.id}` : ""}
+            {entity.id !== null && entity.id !== entityText(row) ? ` ${entity.id}` : ""}
           </span>
         </dd>
         <dt>Where</dt>
-        <dd>{SCOPE[row.scope] ?? row.scope}</dd>
+        <dd>{SCOPE_LABELS[row.scope] ?? row.scope}</dd>
         <dt>Address</dt>
         <dd class="font-mono text-xs break-all">{row.client_address ?? "–"}</dd>
         <dt>Request</dt>

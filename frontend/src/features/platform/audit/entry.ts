@@ -3,21 +3,22 @@ import type { Tone } from "~/components/ui/badge"
 
 export type AuditLogEntry = Row<"GET /api/admin/audit/logs">
 
-export const STATUS: Readonly<Record<AuditLogEntry["status"], { readonly label: string; readonly tone: Tone }>> = {
-  success: { label: "Done", tone: "ok" },
-  failure: { label: "Failed", tone: "danger" },
-  denied: { label: "Refused", tone: "warn" },
-  unknown: { label: "Not known", tone: "warn" }
-}
+export const STATUS_LABELS: Readonly<Record<AuditLogEntry["status"], { readonly label: string; readonly tone: Tone }>> =
+  {
+    success: { label: "Done", tone: "ok" },
+    failure: { label: "Failed", tone: "danger" },
+    denied: { label: "Refused", tone: "warn" },
+    unknown: { label: "Not known", tone: "warn" }
+  }
 
-export const VIA: Readonly<Record<AuditLogEntry["actor"]["via"], string>> = {
+export const VIA_LABELS: Readonly<Record<AuditLogEntry["actor"]["via"], string>> = {
   session: "Browser session",
   token: "API token",
   job: "Scheduled job",
   operator: "Operator’s program"
 }
 
-export const SCOPE: Readonly<Record<string, string>> = {
+export const SCOPE_LABELS: Readonly<Record<string, string>> = {
   admin: "Admin",
   auth: "Signing in",
   manager: "Manager",
@@ -29,7 +30,7 @@ export const SCOPE: Readonly<Record<string, string>> = {
   setup: "Setup"
 }
 
-export const whoOf = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
+export const actorText = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
   actor.email ??
   (actor.user_id === null
     ? {
@@ -40,7 +41,7 @@ export const whoOf = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
       }[actor.via]
     : `Console user ${actor.user_id}`)
 
-export const whatOf = ({ entity }: Pick<AuditLogEntry, "entity">): string =>
+export const entityText = ({ entity }: Pick<AuditLogEntry, "entity">): string =>
   entity.label ?? entity.id ?? entity.type.replaceAll("_", " ")
 
 export const hrefOf = ({ entity: { id, type } }: Pick<AuditLogEntry, "entity">): string | null => {

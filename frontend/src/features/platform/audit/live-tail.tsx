@@ -1,9 +1,9 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { ListingState } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
-import { passes } from "./window"
+import { passesEntryFilter } from "./window"
 
 interface LiveTailProps {
   readonly listing: ListingState
@@ -38,7 +38,7 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let last = 0
-      void follow(
+      void followEventStream(
         "GET /api/admin/audit/stream",
         {
           query: {
@@ -54,7 +54,7 @@ export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
           },
           onFrame: (frame) => {
             if (frame.event === "entry") {
-              if (Number(frame.id) > last && passes(sieve, frame.data)) pendingCount.value++
+              if (Number(frame.id) > last && passesEntryFilter(sieve, frame.data)) pendingCount.value++
             } else if (frame.event === "skipped") pendingCount.value += Math.max(1, frame.data.seq - last)
             else if (last === 0) table.handle.value?.reload()
             last = Number(frame.id)

@@ -5,7 +5,7 @@ import type { AuditLogEntry } from "./entry"
 
 type AuditQuery = Omit<NonNullable<Query<"GET /api/admin/audit/logs">>, "limit" | "cursor">
 
-export interface Sieve {
+export interface EntryFilter {
   readonly action: string | null
   readonly status: ReadonlyArray<string> | null
 }
@@ -13,10 +13,12 @@ export interface Sieve {
 const SEARCH_PAGE_SIZE = 500
 
 const actions = new Set<string>()
-export const knownActions = (): ReadonlyArray<string> => [...actions].sort()
+export const listedActions = (): ReadonlyArray<string> => [...actions].sort()
 
-export const passes = ({ action, status }: Sieve, entry: Pick<AuditLogEntry, "action" | "status">): boolean =>
-  (action === null || entry.action === action) && (status === null || status.includes(entry.status))
+export const passesEntryFilter = (
+  { action, status }: EntryFilter,
+  entry: Pick<AuditLogEntry, "action" | "status">
+): boolean => (action === null || entry.action === action) && (status === null || status.includes(entry.status))
 
 export interface SearchedWindow {
   rows: number
@@ -36,7 +38,7 @@ const readPage = async (
 export const readEntries = async (
   query: CursorQuery,
   auditQuery: AuditQuery,
-  sieve: Sieve,
+  sieve: EntryFilter,
   limit: number,
   signal: AbortSignal,
   looked: (now: SearchedWindow | null) => void
@@ -59,7 +61,7 @@ export const readEntries = async (
       },
       signal
     )
-    matching.push(...page.items.filter((entry) => passes(sieve, entry)))
+    matching.push(...page.items.filter((entry) => passesEntryFilter(sieve, entry)))
     rows += page.items.length
     cursor = page.next_cursor
   } while (cursor !== null && rows < limit)

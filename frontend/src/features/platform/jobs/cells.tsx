@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
-import { type Job, OUTCOMES } from "./job"
+import { type Job, RUN_OUTCOMES } from "./job"
 import { durationText, scheduleText } from "./schedule-text"
 
 interface Cell {
@@ -20,7 +20,7 @@ export const OutcomeCell = component$<Cell>(({ row: { last_run, running_since } 
   ) : last_run === null ? (
     <span class="text-ink-3">Not run yet</span>
   ) : (
-    <Badge text={OUTCOMES[last_run.outcome].text} tone={OUTCOMES[last_run.outcome].tone} />
+    <Badge text={RUN_OUTCOMES[last_run.outcome].text} tone={RUN_OUTCOMES[last_run.outcome].tone} />
   )
 )
 

@@ -7,7 +7,7 @@ import { Ago } from "~/components/ui/ago"
 import { Panel } from "~/components/ui/panel"
 import { dateTime } from "~/lib/format"
 import { OutcomeCell } from "./cells"
-import { type Job, OUTCOMES, reportText } from "./job"
+import { type Job, RUN_OUTCOMES, reportText } from "./job"
 import { JobRuns } from "./job-runs-panel"
 import { durationText, scheduleText } from "./schedule-text"
 
@@ -25,7 +25,7 @@ const startText = ({ job, report }: JobStart) => {
   const { outcome, report: stored } = job.last_run
   return {
     tone: "danger" as const,
-    text: `${job.title}: ${OUTCOMES[outcome].text.toLowerCase()}`,
+    text: `${job.title}: ${RUN_OUTCOMES[outcome].text.toLowerCase()}`,
     detail: reportText(stored)
   }
 }

@@ -3,8 +3,8 @@ import { call } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
-import { readMore, usePages } from "~/lib/use-pages"
-import { type JobRun, OUTCOMES, reportLines, TRIGGERS } from "./job"
+import { readNextPage, usePages } from "~/lib/use-pages"
+import { type JobRun, RUN_OUTCOMES, reportLines, TRIGGER_LABELS } from "./job"
 import { durationText } from "./schedule-text"
 
 const PAGE_SIZE = 10
@@ -14,12 +14,12 @@ const RunRow = component$<{ readonly run: JobRun }>(({ run }) => {
   return (
     <li class="py-2">
       <div class="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Badge text={OUTCOMES[run.outcome].text} tone={OUTCOMES[run.outcome].tone} />
+        <Badge text={RUN_OUTCOMES[run.outcome].text} tone={RUN_OUTCOMES[run.outcome].tone} />
         <span>
           <Ago at={run.started_at} />
         </span>
         <span class="text-xs text-ink-3">
-          {durationText(run.duration_ms)}, {TRIGGERS[run.trigger]}
+          {durationText(run.duration_ms)}, {TRIGGER_LABELS[run.trigger]}
         </span>
       </div>
       {lines.length > 0 && (
@@ -81,7 +81,7 @@ export const JobRuns = component$<{ readonly name: string }>(({ name }) => {
           class="btn btn-secondary mt-2"
           disabled={runs.busy}
           aria-busy={runs.busy ? "true" : undefined}
-          onClick$={() => readMore(runs, read$)}
+          onClick$={() => readNextPage(runs, read$)}
         >
           Show older runs
         </button>

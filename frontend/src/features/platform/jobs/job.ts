@@ -5,14 +5,14 @@ export type Job = Row<"GET /api/admin/jobs">
 export type JobRun = Row<"GET /api/admin/jobs/:job_name/runs">
 export type JobReport = JobRun["report"]
 
-export const OUTCOMES: Record<JobRun["outcome"], { readonly text: string; readonly tone: Tone }> = {
+export const RUN_OUTCOMES: Record<JobRun["outcome"], { readonly text: string; readonly tone: Tone }> = {
   completed: { text: "Completed", tone: "ok" },
   failed: { text: "Failed", tone: "danger" },
   interrupted: { text: "Interrupted", tone: "warn" },
   skipped: { text: "Skipped", tone: "neutral" }
 }
 
-export const TRIGGERS: Record<JobRun["trigger"], string> = {
+export const TRIGGER_LABELS: Record<JobRun["trigger"], string> = {
   schedule: "by schedule",
   internal: "by the internal route",
   administrator: "by an administrator"

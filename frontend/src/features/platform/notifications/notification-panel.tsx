@@ -6,8 +6,8 @@ import { Ago } from "~/components/ui/ago"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { dateTime } from "~/lib/format"
-import { say, useToasts } from "~/lib/toasts"
-import { type Notification, SEVERITY, publishUnread } from "~/lib/notification"
+import { successToast, useToasts } from "~/lib/toasts"
+import { type Notification, SEVERITIES, publishUnread } from "~/lib/notification"
 
 export const NotificationPanel = component$<PanelProps<Notification>>(({ listing, row }) => {
   const toasts = useToasts()
@@ -19,7 +19,7 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
         publishUnread(await call("POST /api/notifications/:notification_id/read", { params: { notification_id: id } }))
         listing.table.handle.value?.merge([{ ...row, read_at: new Date().toISOString() }])
       } catch (cause) {
-        say(toasts, {
+        successToast(toasts, {
           tone: "danger",
           text: "The notification could not be marked as read",
           detail: asProblem(cause).message
@@ -40,7 +40,7 @@ export const NotificationPanel = component$<PanelProps<Notification>>(({ listing
           </span>
         </dd>
         <dt>Kind</dt>
-        <dd>{SEVERITY[row.severity].label}</dd>
+        <dd>{SEVERITIES[row.severity].label}</dd>
       </dl>
       {row.type === "quota_alert" && (
         <p class="mt-4 text-ink-2">

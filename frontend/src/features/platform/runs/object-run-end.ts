@@ -1,12 +1,12 @@
 import { $ } from "@builder.io/qwik"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import type { RunPlace } from "~/components/operations/operation"
 import { bytes, counted, int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
-import { say } from "~/lib/toasts"
+import { successToast } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import type { Run } from "./run"
-import { askRun, readItems, readRun } from "./run-place"
+import { sendRunAction, readItems, readRun } from "./run-place"
 import { routesOf } from "./run-routes"
 import { followRun } from "./run-source"
 
@@ -35,7 +35,7 @@ export const reportEnd = async (operations: Operations, startedRun: Run, context
     const deed = run.direction === "back" ? "undone" : "done"
     const isStopped = run.state === "canceled" && run.direction === "forward"
     const well = run.state === "completed" || run.state === "rolled_back"
-    say(operations.toasts, {
+    successToast(operations.toasts, {
       tone: well ? "ok" : "danger",
       text: `${title}: ${isStopped ? "stopped" : well ? deed : `${deed} in part`}`,
       ...(parts.length === 0 ? {} : { detail: parts.join(". ") }),
@@ -44,7 +44,11 @@ export const reportEnd = async (operations: Operations, startedRun: Run, context
         : {})
     })
   } catch (cause) {
-    say(operations.toasts, { tone: "danger", text: `How “${title}” ended could not be read`, detail: reasonOf(cause) })
+    successToast(operations.toasts, {
+      tone: "danger",
+      text: `How “${title}” ended could not be read`,
+      detail: problemText(cause)
+    })
   }
 }
 
@@ -57,7 +61,7 @@ export const undone = async (
   contextId: string
 ): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
   const place = objectPlace(contextId)
-  await askRun(place, id, "undo")
+  await sendRunAction(place, id, "undo")
   await followRun(routesOf(place)(id), () => undefined)
   objectsChanged()
   const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
@@ -73,6 +77,6 @@ const undoRun = async (operations: Operations, run: Run, contextId: string): Pro
     await undone(run.id, contextId)
     await reportEnd(operations, run, contextId)
   } catch (cause) {
-    say(operations.toasts, { tone: "danger", text: "It could not be undone", detail: reasonOf(cause) })
+    successToast(operations.toasts, { tone: "danger", text: "It could not be undone", detail: problemText(cause) })
   }
 }

@@ -3,10 +3,10 @@ import { int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { objectPlace, reportEnd, undone } from "./object-run-end"
-import { type Item, type Run, wordsOf } from "./run"
+import { type Item, type Run, runWords } from "./run"
 import { readRun } from "./run-place"
 import { routesOf } from "./run-routes"
-import { allItems, followInDock, idOfStep, type Lots, type RunView } from "./run-source"
+import { allItems, followInDock, idOfStep, type ItemReporter, type RunView } from "./run-source"
 
 export interface Failure {
   readonly key: string
@@ -40,7 +40,7 @@ const endOf = (item: Item, done: string): Event => {
 
 type StartRetry = (failures: ReadonlyArray<Failure>) => Promise<Run>
 
-const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefined): Lots => {
+const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefined): ItemReporter => {
   const failures = new Map<string, Failure>()
   const eventsOf = (items: ReadonlyArray<Item>): ReadonlyArray<Event> => {
     const failedObjects = items.flatMap(failuresOf)
@@ -93,7 +93,7 @@ export const showObjectRun = (
   followInDock(operations, run, routesOf(objectPlace(contextId)), {
     ...what,
     undoing: (id) => undone(id, contextId),
-    lots: lotsOf(contextId, (what.words ?? wordsOf(run)).done, again),
+    lots: lotsOf(contextId, (what.words ?? runWords(run)).done, again),
     onEnd: (outcome) => {
       onEnd?.(outcome)
       if (!quiet) void reportEnd(operations, run, contextId)

@@ -3,7 +3,7 @@ import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { RunPlace } from "~/components/operations/operation"
 import { counted } from "~/lib/format"
 import type { Run } from "./run"
-import { askRun } from "./run-place"
+import { sendRunAction } from "./run-place"
 
 interface Subject {
   readonly id: number
@@ -44,22 +44,22 @@ const UndoText = (props: { readonly subject: Subject }) => <p>{props.subject.tex
 export const RunActions = component$<RunActionsProps>(
   ({ onChanged$, place, run: { id, kind, title, undoable, wishes } }) => {
     const pause = useAction({
-      run$: $((on: Subject) => askRun(on.place, on.id, "pause")),
+      run$: $((on: Subject) => sendRunAction(on.place, on.id, "pause")),
       toast$: $(() => null),
       after$: onChanged$
     })
     const resume = useAction({
-      run$: $((on: Subject) => askRun(on.place, on.id, "resume")),
+      run$: $((on: Subject) => sendRunAction(on.place, on.id, "resume")),
       toast$: $(() => null),
       after$: onChanged$
     })
     const stop = useAction({
-      run$: $((on: Subject) => askRun(on.place, on.id, "stop")),
+      run$: $((on: Subject) => sendRunAction(on.place, on.id, "stop")),
       toast$: $(() => null),
       after$: onChanged$
     })
     const undo = useAction({
-      run$: $((on: Subject) => askRun(on.place, on.id, "undo")),
+      run$: $((on: Subject) => sendRunAction(on.place, on.id, "undo")),
       toast$: $(() => null),
       after$: onChanged$
     })

@@ -10,7 +10,7 @@ export interface RunAddress {
 
 export const useRunAddress = (): RunAddress => useUrlState({ run: place() })
 
-export const runIn = ({ run }: RunAddress): number | null => (/^\d{1,9}$/.test(run) ? Number(run) : null)
+export const selectedRun = ({ run }: RunAddress): number | null => (/^\d{1,9}$/.test(run) ? Number(run) : null)
 
 interface BackToRunsProps {
   readonly address: RunAddress

@@ -4,7 +4,7 @@ import { Badge } from "~/components/ui/badge"
 import { EmptyState, NotRead } from "~/components/ui/states"
 import type { RunPlace } from "~/components/operations/operation"
 import { int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { RUN_STATES, type Run } from "./run"
 import { listRuns } from "./run-place"
 
@@ -44,7 +44,7 @@ export const RunList = component$<{ readonly place: RunPlace; readonly address: 
   ({ address, place }) => {
     const loaded = useLoaded<ReadonlyArray<Run>>($((signal: AbortSignal) => listRuns(place, { limit: 50 }, signal)))
     if (loaded.problem || loaded.value === null)
-      return <NotRead title="Runs could not be read" problem={loaded.problem} onRetry$={() => readAgain(loaded)} />
+      return <NotRead title="Runs could not be read" problem={loaded.problem} onRetry$={() => reload(loaded)} />
     if (loaded.value.length === 0)
       return (
         <div class="grid h-full place-items-center">

@@ -1,4 +1,4 @@
-import { isOver, type Item, RUN_STATES, type Run } from "./run"
+import { isRunEnded, type Item, RUN_STATES, type Run } from "./run"
 import { bytes, counted, int } from "~/lib/format"
 import type { ToastInput } from "~/lib/toasts"
 
@@ -10,9 +10,9 @@ interface Leftover {
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0)
 
-export const keptIn = ({ result }: Pick<Item, "result">): number => number(result["kept"])
+export const leftoverCount = ({ result }: Pick<Item, "result">): number => number(result["kept"])
 
-export const keptOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> =>
+export const leftoversOf = ({ result }: Pick<Item, "result">): ReadonlyArray<Leftover> =>
   Array.isArray(result["kept_named"]) ? (result["kept_named"] as ReadonlyArray<Leftover>) : []
 
 const keyOutcomes = ({ result, state }: Pick<Item, "result" | "state">): ReadonlyArray<string> => {
@@ -73,7 +73,7 @@ export const outcomeOfRun = (
   href: string | null
 ): ToastInput => {
   const { completed, failed, skipped, total } = run.totals
-  const reasons = [...new Set(items.flatMap(keptOf).map(({ reason }) => reason))]
+  const reasons = [...new Set(items.flatMap(leftoversOf).map(({ reason }) => reason))]
   const steps = items
     .filter(({ problem, result }) => problem !== null || Object.keys(result).length > 0)
     .map((item) => ({
@@ -98,7 +98,7 @@ export const outcomeOfRun = (
   ].join(". ")
   return {
     tone: run.state === "completed" ? "ok" : run.state === "completed_with_errors" ? "danger" : "info",
-    text: `${run.title}: ${isOver(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,
+    text: `${run.title}: ${isRunEnded(run) ? RUN_STATES[run.state].text.toLowerCase() : "still under way"}`,
     ...(detail === "" ? {} : { detail: `${detail}.`.replace(/\.\.$/, ".") }),
     ...(href === null ? {} : { link: { label: "Open the report", href } })
   }

@@ -12,36 +12,37 @@ const ROOTS = {
 
 type Given = { readonly params: { readonly run_id: number } }
 
-export const placed = ({ contextId, endpointId }: RunPlace, id: number, more: object = {}) =>
+export const runParams = ({ contextId, endpointId }: RunPlace, id: number, more: object = {}) =>
   ({
     params: { run_id: id, ...(endpointId === undefined ? {} : { endpoint_id: endpointId }) },
     query: { ...more, ...(contextId === undefined ? {} : { context_id: contextId }) }
   }) as Given & { readonly query: object }
 
 // All workspaces have the same routes of runs: the types are those of the administrators'.
-export const root = ({ workspace }: RunPlace) => ROOTS[workspace] as "/api/admin"
+export const apiRoot = ({ workspace }: RunPlace) => ROOTS[workspace] as "/api/admin"
 
 export const listRuns = async (
   place: RunPlace,
   query: { readonly limit: number; readonly state?: string },
   signal?: AbortSignal
-): Promise<ReadonlyArray<Run>> => (await call(`GET ${root(place)}/work`, { ...placed(place, 0, query), signal })).items
+): Promise<ReadonlyArray<Run>> =>
+  (await call(`GET ${apiRoot(place)}/work`, { ...runParams(place, 0, query), signal })).items
 
 export const readRun = (place: RunPlace, id: number, signal?: AbortSignal): Promise<Run> =>
-  call(`GET ${root(place)}/work/:run_id`, { ...placed(place, id), signal })
+  call(`GET ${apiRoot(place)}/work/:run_id`, { ...runParams(place, id), signal })
 
 export const readItems = (
   place: RunPlace,
   id: number,
   query: { readonly cursor?: string; readonly limit: number; readonly state?: "failed" },
   signal?: AbortSignal
-) => call(`GET ${root(place)}/work/:run_id/items`, { ...placed(place, id, query), signal })
+) => call(`GET ${apiRoot(place)}/work/:run_id/items`, { ...runParams(place, id, query), signal })
 
-export const askRun = (place: RunPlace, id: number, action: RunAction | "undo"): Promise<Run> =>
-  call(`POST ${root(place)}/work/:run_id/${action}`, placed(place, id))
+export const sendRunAction = (place: RunPlace, id: number, action: RunAction | "undo"): Promise<Run> =>
+  call(`POST ${apiRoot(place)}/work/:run_id/${action}`, runParams(place, id))
 
 export const reportAddress = (place: RunPlace, id: number, format: "csv" | "json"): string =>
-  address(`GET ${root(place)}/work/:run_id/report`, placed(place, id, { format }))
+  address(`GET ${apiRoot(place)}/work/:run_id/report`, runParams(place, id, { format }))
 
 export const runHref = ({ contextId, endpointId, workspace }: RunPlace, id: number): string | null =>
   workspace === "browser" || workspace === "admin"

@@ -4,12 +4,12 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { NotRead } from "~/components/ui/states"
 import { int } from "~/lib/format"
-import { isOver, ITEM_STATES, type Run, RUN_STATES } from "./run"
+import { isRunEnded, ITEM_STATES, type Run, RUN_STATES } from "./run"
 import { RunActions } from "./run-actions"
 import { reportAddress } from "./run-place"
 import { RunProgress } from "./run-progress"
 import { type FollowedRun, useRun } from "./use-run"
-import { keptIn, keptOf, outcomeText } from "./run-outcome"
+import { leftoverCount, leftoversOf, outcomeText } from "./run-outcome"
 
 const FORMATS = ["csv", "json"] as const
 
@@ -37,14 +37,14 @@ export const RunReport = component$<RunReportProps>((props) => {
       />
     )
   const stateBadge = RUN_STATES[run.state]
-  const leftovers = items.flatMap(keptOf)
+  const leftovers = items.flatMap(leftoversOf)
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 class="text-base font-semibold wrap-anywhere">{run.title}</h2>
         <Badge
           text={
-            run.direction === "back" && !isOver(run) ? `Undoing: ${stateBadge.text.toLowerCase()}` : stateBadge.text
+            run.direction === "back" && !isRunEnded(run) ? `Undoing: ${stateBadge.text.toLowerCase()}` : stateBadge.text
           }
           tone={stateBadge.tone}
           {...(stateBadge.icon ? { icon: stateBadge.icon } : {})}
@@ -65,7 +65,7 @@ export const RunReport = component$<RunReportProps>((props) => {
         />
         <Slot />
       </div>
-      {!isOver(run) && run.progress !== null && run.progress.total !== null && (
+      {!isRunEnded(run) && run.progress !== null && run.progress.total !== null && (
         <progress
           class="meter w-full"
           max={Math.max(1, run.progress.total)}
@@ -110,7 +110,8 @@ export const RunReport = component$<RunReportProps>((props) => {
       {leftovers.length > 0 && (
         <table class="report" data-testid="kept">
           <caption class="mb-2 text-left font-medium">
-            What stays{leftovers.length < items.reduce((sum, item) => sum + keptIn(item), 0) && ", the first of it"}
+            What stays
+            {leftovers.length < items.reduce((sum, item) => sum + leftoverCount(item), 0) && ", the first of it"}
           </caption>
           <thead>
             <tr>

@@ -1,6 +1,6 @@
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import type { RunPlace } from "~/components/operations/operation"
-import { askRun, placed, readItems, root } from "./run-place"
+import { sendRunAction, runParams, readItems, apiRoot } from "./run-place"
 import type { RunRoutes } from "./run-source"
 
 /** Separate, because few pages need streams at first. */
@@ -10,6 +10,6 @@ export const routesOf =
     place,
     items: (query) => readItems(place, id, query),
     follow: (signal, onFrame) =>
-      follow(`GET ${root(place)}/work/:run_id/stream`, { ...placed(place, id), signal }, { onFrame }),
-    ask: (action) => askRun(place, id, action)
+      followEventStream(`GET ${apiRoot(place)}/work/:run_id/stream`, { ...runParams(place, id), signal }, { onFrame }),
+    ask: (action) => sendRunAction(place, id, action)
   })

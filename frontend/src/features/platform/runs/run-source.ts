@@ -1,12 +1,12 @@
 import type { Frame } from "~/client/contract"
-import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
-import { begin, isFollowed, type Report, type Source } from "~/components/operations/engine"
+import { asProblem, isAbort, problemText } from "~/client/problem-error"
+import { begin, isFollowed, type Report, type OperationSource } from "~/components/operations/engine"
 import type { OperationKind, RunAction, RunPlace, Words } from "~/components/operations/operation"
 import type { Event } from "~/components/operations/reduce"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { isOver, type Item, type Run, RUN_STATES, wordsOf } from "./run"
+import { isRunEnded, type Item, type Run, RUN_STATES, runWords } from "./run"
 
 /** Never equal to an object key. */
 export const idOfStep = ({ ordinal }: Pick<Item, "ordinal">): string => `#${ordinal}`
@@ -59,7 +59,7 @@ const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
   type: "stands",
   progress: run.progress,
   wishes: run.wishes.filter((wish) => wish !== "undo"),
-  standing: run.state === "running" || isOver(run) ? "" : RUN_STATES[run.state].text
+  standing: run.state === "running" || isRunEnded(run) ? "" : RUN_STATES[run.state].text
 })
 
 export const followRun = async (
@@ -77,7 +77,7 @@ export const followRun = async (
     })
 }
 
-export interface Lots {
+export interface ItemReporter {
   readonly tell: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
   readonly retry?: (
     ids: ReadonlyArray<string>,
@@ -86,16 +86,16 @@ export interface Lots {
   ) => Promise<void>
 }
 
-export type Undoing = (
+export type UndoCall = (
   run: number
 ) => Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }>
 
 const runSource = (
   startedRun: Run,
   routesOf: (id: number) => RunRoutes,
-  lots: Lots | undefined,
-  undoing: Undoing | undefined
-): Source => {
+  lots: ItemReporter | undefined,
+  undoing: UndoCall | undefined
+): OperationSource => {
   let report: Report = () => undefined
   let routes = routesOf(startedRun.id)
   const batchEvents = (items: ReadonlyArray<Item>): ReadonlyArray<Event> =>
@@ -104,7 +104,7 @@ const runSource = (
   const followed = () =>
     followRun(routes, ({ data }) => {
       report(standOf(data.run), ...batchEvents(data.items))
-      if (undoing !== undefined && isOver(data.run) && data.run.wishes.includes("undo"))
+      if (undoing !== undefined && isRunEnded(data.run) && data.run.wishes.includes("undo"))
         report({ type: "undo", undo: "offered" })
     })
   return {
@@ -131,10 +131,10 @@ const runSource = (
         }
       })()
     },
-    ask: (action) => {
+    requestRunAction: (action) => {
       void routes.ask(action).then(
         (run) => report(standOf(run)),
-        (cause: unknown) => report({ type: "refused", reason: reasonOf(cause) })
+        (cause: unknown) => report({ type: "refused", reason: problemText(cause) })
       )
     },
     ...(undoing === undefined
@@ -148,7 +148,7 @@ const runSource = (
                   { type: "refused", reason: why }
                 ),
               (cause: unknown) =>
-                report({ type: "undo", undo: "offered" }, { type: "refused", reason: reasonOf(cause) })
+                report({ type: "undo", undo: "offered" }, { type: "refused", reason: problemText(cause) })
             )
         }),
     ...(lots?.retry === undefined
@@ -163,7 +163,7 @@ const runSource = (
                 return routes
               })
               .catch((cause: unknown) =>
-                report(...ids.map((id) => ({ type: "failed" as const, id, reason: reasonOf(cause) })))
+                report(...ids.map((id) => ({ type: "failed" as const, id, reason: problemText(cause) })))
               )
         })
   }
@@ -173,8 +173,8 @@ export interface RunView {
   readonly kind?: OperationKind
   readonly words?: Words
   readonly target?: string
-  readonly lots?: Lots
-  readonly undoing?: Undoing
+  readonly lots?: ItemReporter
+  readonly undoing?: UndoCall
   readonly onEnd?: (outcome: Outcome) => void
 }
 
@@ -188,7 +188,7 @@ export const followInDock = (
   begin(operations, {
     run: { id: run.id, place: routesOf(run.id).place },
     kind,
-    words: words ?? wordsOf(run),
+    words: words ?? runWords(run),
     target,
     counts: "items",
     source: "service",

@@ -35,7 +35,7 @@ const COPIES = {
   renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" }
 }
 
-export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
+export const runWords = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
   if (kind !== "object_copy") return WORDS[kind as keyof typeof WORDS] ?? UNKNOWN
   const { move = false, renamed = null } = (params ?? {}) as {
     readonly move?: boolean
@@ -75,7 +75,7 @@ export const ITEM_STATES: Record<Item["state"], StateLook> = {
   rolled_back: { text: "Undone", tone: "neutral" }
 }
 
-export const isOver = ({ state }: Pick<Run, "state">): boolean =>
+export const isRunEnded = ({ state }: Pick<Run, "state">): boolean =>
   ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
 
 const ORDER: ReadonlyArray<Item["state"]> = [

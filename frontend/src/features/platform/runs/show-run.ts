@@ -1,8 +1,8 @@
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { RunPlace } from "~/components/operations/operation"
 import type { Operations } from "~/lib/operations"
-import { say } from "~/lib/toasts"
+import { successToast } from "~/lib/toasts"
 import type { Run } from "./run"
 import { outcomeOfRun } from "./run-outcome"
 import { readItems, readRun, runHref } from "./run-place"
@@ -13,9 +13,13 @@ import { followInDock } from "./run-source"
 const notifyEnd = async (operations: Operations, { id, title }: Run, place: RunPlace): Promise<void> => {
   try {
     const [run, { items }] = await Promise.all([readRun(place, id), readItems(place, id, { limit: 500 })])
-    say(operations.toasts, outcomeOfRun(run, items, runHref(place, id)))
+    successToast(operations.toasts, outcomeOfRun(run, items, runHref(place, id)))
   } catch (cause) {
-    say(operations.toasts, { tone: "danger", text: `How “${title}” ended could not be read`, detail: reasonOf(cause) })
+    successToast(operations.toasts, {
+      tone: "danger",
+      text: `How “${title}” ended could not be read`,
+      detail: problemText(cause)
+    })
   }
 }
 

@@ -1,13 +1,13 @@
 import { component$ } from "@builder.io/qwik"
 import type { RunPlace } from "~/components/operations/operation"
 import { ScrolledPage } from "~/components/ui/page-header"
-import { BackToRuns, runIn, useRunAddress } from "./run-address"
+import { BackToRuns, selectedRun, useRunAddress } from "./run-address"
 import { RunList } from "./run-list"
 import { RunOfPlace } from "./run-report"
 
 export const WorkPage = component$<{ readonly place: RunPlace | null }>(({ place }) => {
   const address = useRunAddress()
-  const run = runIn(address)
+  const run = selectedRun(address)
   const key = place === null ? "" : `${place.contextId ?? ""}${place.endpointId ?? ""}`
   return (
     <ScrolledPage title="Long work">

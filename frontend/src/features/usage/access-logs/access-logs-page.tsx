@@ -5,23 +5,23 @@ import { columns } from "~/components/resource-table"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { EmptyState } from "~/components/ui/states"
-import { chosenFilters } from "~/components/filters/filter"
+import { filterValues } from "~/components/filters/filter"
 import { AccountSelect } from "~/features/iam/portal/account-select"
 import { PortalPage } from "~/features/iam/portal/portal-page"
-import { may, rightsOf, usePortal } from "~/features/iam/portal/use-portal"
+import { hasPortalPermission, portalRights, usePortal } from "~/features/iam/portal/use-portal"
 import type { IconName } from "~/lib/icon-names"
 import { counted } from "~/lib/format"
-import { downloadFrom } from "~/lib/save-file"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { downloadLink } from "~/lib/save-file"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import {
-  ACTIONS,
+  ACCESS_ACTIONS,
   identityName,
   keyEntry,
   type LogEntry,
   type LoggedSpace,
   type LogQuery,
   readEntry,
-  RESULTS,
+  ACCESS_RESULTS,
   stateText
 } from "./entry"
 import { LogEntryPanel } from "./log-entry-panel"
@@ -32,9 +32,9 @@ interface Cell {
   readonly row: LogEntry
 }
 
-const ActionCell = component$<Cell>(({ row }) => <>{ACTIONS[row.action]}</>)
+const ActionCell = component$<Cell>(({ row }) => <>{ACCESS_ACTIONS[row.action]}</>)
 const ResultCell = component$<Cell>(({ row }) => (
-  <Badge text={RESULTS[row.result].label} tone={RESULTS[row.result].tone} />
+  <Badge text={ACCESS_RESULTS[row.result].label} tone={ACCESS_RESULTS[row.result].tone} />
 ))
 const WhoCell = component$<Cell>(({ row }) => (
   <span class="block truncate" title={identityName(row)}>
@@ -137,7 +137,7 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
       kind: "choice",
       name: "action",
       label: "Action",
-      options: Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))
+      options: Object.entries(ACCESS_ACTIONS).map(([value, label]) => ({ value, label }))
     },
     {
       kind: "offered",
@@ -160,7 +160,7 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
       kind: "choice",
       name: "result",
       label: "Result",
-      options: Object.entries(RESULTS).map(([value, { label }]) => ({ value, label }))
+      options: Object.entries(ACCESS_RESULTS).map(([value, { label }]) => ({ value, label }))
     },
     { kind: "time", name: "time", label: "When" }
   ] as const
@@ -206,12 +206,12 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
           class="btn btn-secondary"
           title="The filtered lines in the format of S3 server access logs"
           onClick$={async () => {
-            const filter = await queryOf$(chosenFilters(filters, table.url, Date.now()))
+            const filter = await queryOf$(filterValues(filters, table.url, Date.now()))
             const query = { account_id: accountId, ...filter }
             // Renews the session first, which a download cannot.
             await call("GET /api/portal/access-logs/page", { query: { ...query, limit: 1 } })
             const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-            downloadFrom(`/api/portal/access-logs/raw?${search}`, "")
+            downloadLink(`/api/portal/access-logs/raw?${search}`, "")
           }}
         >
           <Icon name="download" /> Raw log
@@ -238,7 +238,7 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
         spaces={spaces.value ?? []}
         manages={manages}
         onChanged$={$(() => {
-          readAgain(spaces)
+          reload(spaces)
           table.handle.value?.reload()
         })}
       />
@@ -248,10 +248,10 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
 
 export const AccessLogsPage = component$<{ readonly accountId: number }>(({ accountId }) => {
   const portal = usePortal()
-  const rights = rightsOf(portal)
+  const rights = portalRights(portal)
   if (rights === null) return <span class="skeleton m-5 block h-40" />
   return rights.features.access_logs ? (
-    <Entries accountId={accountId} manages={may(portal, "access_logs.manage")} />
+    <Entries accountId={accountId} manages={hasPortalPermission(portal, "access_logs.manage")} />
   ) : (
     <LogsOff />
   )

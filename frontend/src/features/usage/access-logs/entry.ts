@@ -31,7 +31,7 @@ export const readEntry = async (accountId: number, key: string, signal: AbortSig
   throw noSuchRow()
 }
 
-export const ACTIONS: Readonly<Record<Entry["action"], string>> = {
+export const ACCESS_ACTIONS: Readonly<Record<Entry["action"], string>> = {
   read: "Read",
   list: "List",
   write: "Write",
@@ -41,7 +41,7 @@ export const ACTIONS: Readonly<Record<Entry["action"], string>> = {
   other: "Other"
 }
 
-export const RESULTS: Readonly<Record<Entry["result"], { readonly label: string; readonly tone: Tone }>> = {
+export const ACCESS_RESULTS: Readonly<Record<Entry["result"], { readonly label: string; readonly tone: Tone }>> = {
   success: { label: "Success", tone: "ok" },
   denied: { label: "Denied", tone: "danger" },
   not_found: { label: "Not found", tone: "warn" },

@@ -4,7 +4,7 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { bytes, dateTime, int } from "~/lib/format"
-import { ACTIONS, identityName, type LogEntry, RESULTS } from "./entry"
+import { ACCESS_ACTIONS, identityName, type LogEntry, ACCESS_RESULTS } from "./entry"
 
 export const LogEntryPanel = component$<PanelProps<LogEntry>>(({ listing, row }) => {
   const mono: ReadonlyArray<readonly [label: string, value: string | null]> = [
@@ -25,7 +25,7 @@ export const LogEntryPanel = component$<PanelProps<LogEntry>>(({ listing, row })
       <dl class="facts">
         <dt>Result</dt>
         <dd>
-          <Badge text={RESULTS[row.result].label} tone={RESULTS[row.result].tone} />
+          <Badge text={ACCESS_RESULTS[row.result].label} tone={ACCESS_RESULTS[row.result].tone} />
           <span class="block text-xs text-ink-3">
             Status {row.status}
             {row.error_code === null ? "" : `, ${row.error_code}`}
@@ -49,7 +49,7 @@ export const LogEntryPanel = component$<PanelProps<LogEntry>>(({ listing, row })
         </dd>
         <dt>Action</dt>
         <dd>
-          {ACTIONS[row.action]}
+          {ACCESS_ACTIONS[row.action]}
           <span class="block font-mono text-xs text-ink-3">{row.operation}</span>
         </dd>
         <dt>Space</dt>

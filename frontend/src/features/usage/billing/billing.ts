@@ -22,12 +22,12 @@ export const dayKey = (day: ListedDay): BillingDay => ({
 })
 
 /** The API refuses invalid parts. */
-export const partsOf = (key: string) => {
+export const parseStatementKey = (key: string) => {
   const [period = "", type, id] = key.split("/")
   return { period, subject: { subject_type: type as ListedStatement["subject_type"], subject_id: Number(id) } }
 }
 
-export const ITEMS: Readonly<Record<StatementLine["item"], string>> = {
+export const ITEM_LABELS: Readonly<Record<StatementLine["item"], string>> = {
   storage: "Storage",
   egress: "Data sent",
   read: "Reads",
@@ -40,7 +40,7 @@ export const ITEMS: Readonly<Record<StatementLine["item"], string>> = {
   other: "Other calls"
 }
 
-export const UNITS: Readonly<Record<StatementLine["unit"], string>> = {
+export const UNIT_LABELS: Readonly<Record<StatementLine["unit"], string>> = {
   gib_month: "GiB-months",
   gib: "GiB",
   thousand_operations: "thousand calls"
@@ -50,7 +50,7 @@ export const UNITS: Readonly<Record<StatementLine["unit"], string>> = {
 export const totalsText = (totals: ListedStatement["totals"], field: "charges" | "credits" | "total"): string =>
   totals.map((total) => `${total[field]} ${total.currency}`).join(", ") || "none"
 
-export const gapsOf = (statement: ListedStatement): ReadonlyArray<string> => [
+export const statementGaps = (statement: ListedStatement): ReadonlyArray<string> => [
   ...(statement.unmeasured_hours > 0
     ? [`${counted(statement.unmeasured_hours, "hour")} without a measurement of storage`]
     : []),
@@ -72,7 +72,7 @@ export const monthsUntil = (now: Date): ReadonlyArray<{ readonly value: string; 
     return { value, label: monthText(value) }
   })
 
-export const grouped = (decimal: string): string => {
+export const groupDigits = (decimal: string): string => {
   const [whole = "", fraction] = decimal.split(".")
   const digits = BigInt(whole).toLocaleString("en")
   return fraction === undefined ? digits : `${digits}.${fraction}`

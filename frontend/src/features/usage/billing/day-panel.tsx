@@ -2,9 +2,9 @@ import { $, component$ } from "@builder.io/qwik"
 import { openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
 import { bytes, date, int } from "~/lib/format"
-import { KINDS } from "../quotas/quota-subject"
-import { type BillingDay, grouped, ITEMS } from "./billing"
-import { CATEGORIES } from "./operation-categories"
+import { SUBJECT_KINDS } from "../quotas/quota-subject"
+import { type BillingDay, groupDigits, ITEM_LABELS } from "./billing"
+import { OPERATION_CATEGORIES } from "./operation-categories"
 
 const bytesOrUnknown = (value: number | null): string => (value === null ? "unknown" : bytes(value))
 
@@ -12,11 +12,11 @@ export const DayPanel = component$<PanelProps<BillingDay>>(({ listing, row }) =>
   <Panel kind={`Usage of ${date(row.day)}`} title={row.subject_name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">
       <dt>Kind</dt>
-      <dd>{KINDS[row.subject_type]}</dd>
+      <dd>{SUBJECT_KINDS[row.subject_type]}</dd>
       <dt>Endpoint</dt>
       <dd>{row.storage_endpoint_name}</dd>
       <dt>Byte-hours</dt>
-      <dd class="num">{row.byte_hours === null ? "unknown" : grouped(row.byte_hours)}</dd>
+      <dd class="num">{row.byte_hours === null ? "unknown" : groupDigits(row.byte_hours)}</dd>
       <dt>Measured</dt>
       <dd>{row.measured_hours} of 24 hours</dd>
       <dt>Sent</dt>
@@ -25,9 +25,9 @@ export const DayPanel = component$<PanelProps<BillingDay>>(({ listing, row }) =>
       <dd>{bytesOrUnknown(row.bytes_received)}</dd>
       <dt>Usage log</dt>
       <dd>{row.collected_hours === 0 ? "not collected" : `${row.collected_hours} of 24 hours`}</dd>
-      {CATEGORIES.map((category) => (
+      {OPERATION_CATEGORIES.map((category) => (
         <>
-          <dt key={`${category} name`}>{ITEMS[category]}</dt>
+          <dt key={`${category} name`}>{ITEM_LABELS[category]}</dt>
           <dd key={`${category} count`} class="num">
             {row.categories === null ? "unknown" : int(row.categories[category])}
           </dd>

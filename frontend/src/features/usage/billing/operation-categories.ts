@@ -1,1 +1,10 @@
-export const CATEGORIES = ["read", "list", "write", "copy", "delete", "configuration", "identity", "other"] as const
+export const OPERATION_CATEGORIES = [
+  "read",
+  "list",
+  "write",
+  "copy",
+  "delete",
+  "configuration",
+  "identity",
+  "other"
+] as const

@@ -8,8 +8,8 @@ import type { FormValues } from "~/components/ui/form"
 import { EndpointField } from "~/features/accounts/storage-access/placement"
 import { useNavigate } from "~/lib/route"
 import { useLoaded } from "~/lib/use-loaded"
-import { ITEMS, type RateCard } from "./billing"
-import { CATEGORIES } from "./operation-categories"
+import { ITEM_LABELS, type RateCard } from "./billing"
+import { OPERATION_CATEGORIES } from "./operation-categories"
 import { readRateCard } from "./read-rate-card"
 import { RemoveRateCard } from "./remove-rate-card"
 
@@ -34,7 +34,7 @@ const termsOf = (values: FormValues): Omit<Body<"POST /api/admin/billing/rate-ca
   price_per_gib_month: values["price_per_gib_month"] ?? "",
   price_per_gib_out: values["price_per_gib_out"] ?? "",
   prices_per_thousand_operations: Object.fromEntries(
-    CATEGORIES.flatMap((category) => {
+    OPERATION_CATEGORIES.flatMap((category) => {
       const price = values[`prices_per_thousand_operations.${category}`]?.trim()
       return price ? [[category, price]] : []
     })
@@ -104,11 +104,11 @@ const RateCardFields = component$<FieldsProps<RateCard>>(({ row }) => (
       <h2 class="text-base font-semibold">Prices of 1,000 calls</h2>
       <p class="mb-3 text-ink-2">Only successful calls are counted. Empty: free.</p>
       <div class="grid max-w-2xl grid-cols-2 gap-4 sm:grid-cols-4">
-        {CATEGORIES.map((category) => (
+        {OPERATION_CATEGORIES.map((category) => (
           <PriceField
             key={category}
             name={`prices_per_thousand_operations.${category}`}
-            label={ITEMS[category]}
+            label={ITEM_LABELS[category]}
             value={row?.prices_per_thousand_operations[category] ?? ""}
           />
         ))}

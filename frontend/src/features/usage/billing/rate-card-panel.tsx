@@ -3,8 +3,8 @@ import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
-import { ITEMS, type RateCard, validityText } from "./billing"
-import { CATEGORIES } from "./operation-categories"
+import { ITEM_LABELS, type RateCard, validityText } from "./billing"
+import { OPERATION_CATEGORIES } from "./operation-categories"
 import { RemoveRateCard } from "./remove-rate-card"
 
 export const RateCardPanel = component$<PanelProps<RateCard>>(({ listing, row }) => (
@@ -22,11 +22,11 @@ export const RateCardPanel = component$<PanelProps<RateCard>>(({ listing, row })
       <dd class="num">
         {row.price_per_gib_out} {row.currency}
       </dd>
-      {CATEGORIES.map((category) => {
+      {OPERATION_CATEGORIES.map((category) => {
         const price = row.prices_per_thousand_operations[category]
         return (
           <>
-            <dt key={`${category} name`}>{ITEMS[category]}</dt>
+            <dt key={`${category} name`}>{ITEM_LABELS[category]}</dt>
             <dd key={`${category} price`} class="num">
               {price === undefined ? "free" : `${price} ${row.currency} per 1,000`}
             </dd>

@@ -6,17 +6,17 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
-import { KINDS } from "../quotas/quota-subject"
+import { SUBJECT_KINDS } from "../quotas/quota-subject"
 import {
   type Credit,
-  gapsOf,
-  grouped,
-  ITEMS,
+  statementGaps,
+  groupDigits,
+  ITEM_LABELS,
   monthText,
   type Statement,
   type StatementLine,
   totalsText,
-  UNITS
+  UNIT_LABELS
 } from "./billing"
 
 const Lines = component$<{ readonly lines: ReadonlyArray<StatementLine> }>(({ lines }) => (
@@ -27,9 +27,10 @@ const Lines = component$<{ readonly lines: ReadonlyArray<StatementLine> }>(({ li
       {lines.map((line) => (
         <li key={`${line.rate_card_id} ${line.item}`} class="flex flex-wrap items-baseline gap-x-3 py-2">
           <span class="min-w-0 flex-1">
-            {ITEMS[line.item]}
+            {ITEM_LABELS[line.item]}
             <span class="block text-xs wrap-anywhere text-ink-3">
-              {grouped(line.quantity)} {UNITS[line.unit]} at {line.price} {line.currency}, {line.rate_card_name}
+              {groupDigits(line.quantity)} {UNIT_LABELS[line.unit]} at {line.price} {line.currency},{" "}
+              {line.rate_card_name}
             </span>
           </span>
           <span class="num whitespace-nowrap">
@@ -150,7 +151,7 @@ const AddCreditDialog = component$<CreditDialogProps>(({ listing, open, statemen
 
 export const StatementPanel = component$<PanelProps<Statement>>(({ listing, row }) => {
   const adding = useEditing()
-  const gaps = gapsOf(row)
+  const gaps = statementGaps(row)
   return (
     <Panel kind="Statement" title={row.subject_name} onClose$={$(() => openRow(listing, ""))}>
       {gaps.length > 0 && (
@@ -163,7 +164,7 @@ export const StatementPanel = component$<PanelProps<Statement>>(({ listing, row 
         <dt>Month</dt>
         <dd>{monthText(row.month)}</dd>
         <dt>Kind</dt>
-        <dd>{KINDS[row.subject_type]}</dd>
+        <dd>{SUBJECT_KINDS[row.subject_type]}</dd>
         <dt>Endpoint</dt>
         <dd>{row.storage_endpoint_name}</dd>
         <dt>Days</dt>

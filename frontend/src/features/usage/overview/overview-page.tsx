@@ -9,7 +9,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, counted, int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useMe } from "~/lib/use-me"
 import { dailySeries } from "./daily-series"
@@ -283,7 +283,7 @@ export const OverviewPage = component$(() => {
         <button
           type="button"
           class="btn btn-secondary btn-sm ms-auto"
-          onClick$={() => readAgain(summary, storage, traffic)}
+          onClick$={() => reload(summary, storage, traffic)}
         >
           <Icon name="refresh-cw" /> Look again
         </button>
@@ -293,7 +293,7 @@ export const OverviewPage = component$(() => {
           <ErrorState
             title="The overview could not be loaded"
             problem={problem}
-            onRetry$={$(() => readAgain(summary, storage, traffic))}
+            onRetry$={$(() => reload(summary, storage, traffic))}
           />
         </div>
       )}

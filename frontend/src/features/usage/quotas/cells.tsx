@@ -4,7 +4,7 @@ import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import type { Counted } from "~/features/accounts/rgw-settings/usage"
 import { bytes, int, percent } from "~/lib/format"
-import { type QuotaSubject, STATES, timeText } from "./quota-subject"
+import { type QuotaSubject, QUOTA_STATES, timeText } from "./quota-subject"
 
 interface Cell {
   readonly row: QuotaSubject
@@ -20,7 +20,7 @@ export const SubjectCell = component$<Cell>(({ row }) => (
 ))
 
 export const StateCell = component$<Cell>(({ row }) => (
-  <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
+  <Badge text={QUOTA_STATES[row.state].text} tone={QUOTA_STATES[row.state].tone} />
 ))
 
 export const TimeCell = component$<Cell>(({ row }) => (

@@ -3,9 +3,9 @@ import { call } from "~/client/call"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, counted, int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { StateCell } from "./cells"
-import { keyed, KINDS, type QuotaSubject, timeText } from "./quota-subject"
+import { SUBJECT_KINDS, withKey, type QuotaSubject, timeText } from "./quota-subject"
 
 const MAX_ROWS = 10
 
@@ -39,11 +39,7 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
         days. Those that are on the gateway only have no history here.
       </p>
       {loaded.problem && (
-        <ErrorState
-          title="The quotas could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="The quotas could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {page === null ? (
         !loaded.problem && <span class="skeleton block h-24" />
@@ -62,13 +58,13 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
               </tr>
             </thead>
             <tbody>
-              {page.items.map(keyed).map((row) => (
+              {page.items.map(withKey).map((row) => (
                 <tr key={row.key} class="border-t border-line align-top">
                   <th scope="row" class="min-w-40 py-1.5 pe-3 text-start font-medium wrap-anywhere">
                     <NavLink class="link" href={listHref(row, endpointId)}>
                       {row.name}
                     </NavLink>
-                    <span class="block text-xs font-normal text-ink-3">{KINDS[row.type]}</span>
+                    <span class="block text-xs font-normal text-ink-3">{SUBJECT_KINDS[row.type]}</span>
                   </th>
                   <td class="py-1.5 pe-3">
                     <StateCell row={row} />

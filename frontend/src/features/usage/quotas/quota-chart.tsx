@@ -5,7 +5,7 @@ import { type Series, TimeSeries } from "~/components/chart/time-series"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { daysOf } from "../series"
 import type { SubjectType } from "./quota-subject"
 
@@ -71,7 +71,7 @@ export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: 
   useVisibleTask$(
     ({ track }) => {
       const requested = track(() => period.value)
-      if (loaded.value !== null && loaded.value.period !== requested) readAgain(loaded)
+      if (loaded.value !== null && loaded.value.period !== requested) reload(loaded)
     },
     { strategy: "document-ready" }
   )
@@ -100,11 +100,7 @@ export const QuotaChart = component$<{ readonly type: SubjectType; readonly id: 
         />
       </div>
       {loaded.problem && (
-        <ErrorState
-          title="The history could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="The history could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {history === undefined ? (
         !loaded.problem && <span class="skeleton block h-56" />

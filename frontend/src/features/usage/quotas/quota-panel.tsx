@@ -6,10 +6,10 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { usedText } from "~/features/accounts/rgw-settings/usage"
 import { StateCell } from "./cells"
-import { KINDS, type QuotaSubject, subjectHref, timeText } from "./quota-subject"
+import { SUBJECT_KINDS, type QuotaSubject, subjectHref, timeText } from "./quota-subject"
 
 export const QuotaPanel = component$<PanelProps<QuotaSubject>>(({ listing, row }) => (
-  <Panel kind={`Quota of an ${KINDS[row.type]}`} title={row.name} onClose$={$(() => openRow(listing, ""))}>
+  <Panel kind={`Quota of an ${SUBJECT_KINDS[row.type]}`} title={row.name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">
       <dt>State</dt>
       <dd>

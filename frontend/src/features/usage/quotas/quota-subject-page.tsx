@@ -9,14 +9,14 @@ import { QuotaPart } from "~/features/accounts/rgw-settings/quota-usage"
 import { useTrail } from "~/lib/crumbs"
 import { dateTime } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 import { StateCell } from "./cells"
 import { GrowthFacts } from "./growth"
 import { QuotaChart } from "./quota-chart"
 import {
-  KINDS,
-  keyed,
-  paramsOf,
+  SUBJECT_KINDS,
+  withKey,
+  subjectParams,
   type QuotaSubject,
   type QuotaSubjectDetail,
   quotaHref,
@@ -60,7 +60,7 @@ export const QuotaSubjectPage = component$<{ readonly subjectKey: string }>(({ s
   const trail = useTrail()
   const loaded = useLoaded(
     $(async (signal: AbortSignal) =>
-      keyed(await call("GET /api/admin/quota/subjects/:type/:id", { params: paramsOf(subjectKey), signal }))
+      withKey(await call("GET /api/admin/quota/subjects/:type/:id", { params: subjectParams(subjectKey), signal }))
     )
   )
   useTask$(({ track }) => {
@@ -78,11 +78,7 @@ export const QuotaSubjectPage = component$<{ readonly subjectKey: string }>(({ s
         </NavLink>
       )}
       {loaded.problem && (
-        <ErrorState
-          title="This quota could not be read"
-          problem={loaded.problem}
-          onRetry$={$(() => readAgain(loaded))}
-        />
+        <ErrorState title="This quota could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
       )}
       {row === null && !loaded.problem && <span class="skeleton block h-40 max-w-4xl rounded-card" />}
       {row !== null && (
@@ -97,7 +93,7 @@ export const QuotaSubjectPage = component$<{ readonly subjectKey: string }>(({ s
               <dd>{timeText(row)}</dd>
               <GrowthFacts forecast={row.forecast} />
               <dt>Kind</dt>
-              <dd>{KINDS[row.type]}</dd>
+              <dd>{SUBJECT_KINDS[row.type]}</dd>
               <dt>Endpoint</dt>
               <dd>{row.storage_endpoint_name}</dd>
               <dt>Measured</dt>

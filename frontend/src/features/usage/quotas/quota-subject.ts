@@ -9,9 +9,9 @@ export type QuotaSubject = ListedSubject & { readonly key: string }
 
 export type SubjectType = ListedSubject["type"]
 
-export const KINDS: Readonly<Record<SubjectType, string>> = { S3Account: "RGW account", S3User: "RGW user" }
+export const SUBJECT_KINDS: Readonly<Record<SubjectType, string>> = { S3Account: "RGW account", S3User: "RGW user" }
 
-export const STATES: Readonly<Record<ListedSubject["state"], { readonly text: string; readonly tone: Tone }>> = {
+export const QUOTA_STATES: Readonly<Record<ListedSubject["state"], { readonly text: string; readonly tone: Tone }>> = {
   normal: { text: "Normal", tone: "ok" },
   threshold: { text: "Almost full", tone: "warn" },
   full: { text: "Full", tone: "danger" },
@@ -19,24 +19,24 @@ export const STATES: Readonly<Record<ListedSubject["state"], { readonly text: st
 }
 
 export const KIND_OPTIONS = [
-  { value: "S3Account", label: KINDS.S3Account },
-  { value: "S3User", label: KINDS.S3User }
+  { value: "S3Account", label: SUBJECT_KINDS.S3Account },
+  { value: "S3User", label: SUBJECT_KINDS.S3User }
 ] as const
 
 export const STATE_OPTIONS = [
-  { value: "normal", label: STATES.normal.text },
-  { value: "threshold", label: STATES.threshold.text },
-  { value: "full", label: STATES.full.text },
-  { value: "unknown", label: STATES.unknown.text }
+  { value: "normal", label: QUOTA_STATES.normal.text },
+  { value: "threshold", label: QUOTA_STATES.threshold.text },
+  { value: "full", label: QUOTA_STATES.full.text },
+  { value: "unknown", label: QUOTA_STATES.unknown.text }
 ] as const
 
-export const keyed = <S extends ListedSubject>(subject: S): S & { readonly key: string } => ({
+export const withKey = <S extends ListedSubject>(subject: S): S & { readonly key: string } => ({
   ...subject,
   key: `${subject.type}/${subject.id}`
 })
 
 /** The API refuses unknown types. */
-export const paramsOf = (key: string) => {
+export const subjectParams = (key: string) => {
   const [type, id] = key.split("/")
   return { type: type as SubjectType, id: Number(id) }
 }

@@ -3,10 +3,10 @@ import type { DocumentHead, RequestHandler } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { SearchButton } from "~/components/ui/search-button"
-import { frameOf, sideOf } from "~/lib/frame-of"
+import { frameOf, sidebarOf } from "~/lib/frame-of"
 import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
-import { navFor, refusalOf } from "~/lib/workspaces"
+import { navFor, pageRefusal } from "~/lib/workspaces"
 
 export const onGet: RequestHandler = ({ status }) => {
   status(404)
@@ -18,8 +18,8 @@ export default component$(() => {
   const path = location.url.pathname
   const frame = frameOf(path)
   const pages =
-    refusalOf(path, session.value) === null
-      ? navFor(sideOf(frame, session.value), session.value).flatMap(({ items }) => items)
+    pageRefusal(path, session.value) === null
+      ? navFor(sidebarOf(frame, session.value), session.value).flatMap(({ items }) => items)
       : []
   return (
     <div class="grid min-h-full place-items-center p-6">

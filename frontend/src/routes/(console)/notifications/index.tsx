@@ -8,7 +8,7 @@ import { Icon } from "~/components/ui/icon"
 import { TitleCell } from "~/features/platform/notifications/cells"
 import { type Notification, publishUnread } from "~/lib/notification"
 import { NotificationPanel } from "~/features/platform/notifications/notification-panel"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 
 const COLUMNS = columns<Notification>([
   { key: "title", label: "What", width: "name", priority: 1, cell: TitleCell },
@@ -50,9 +50,9 @@ export default component$(() => {
           try {
             publishUnread(await call("POST /api/notifications/read", { body: {} }))
             notifications.table.handle.value?.reload()
-            say(toasts, { text: "All notifications are read" })
+            successToast(toasts, { text: "All notifications are read" })
           } catch (cause) {
-            say(toasts, {
+            successToast(toasts, {
               tone: "danger",
               text: "The notifications could not be marked as read",
               detail: asProblem(cause).message

@@ -7,7 +7,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { SandboxKeys } from "~/features/gateways/endpoints/sandbox-keys"
 import { ADD_CAPABILITIES, CREATE_TECHNICAL_USER } from "~/lib/operator-commands"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 interface StepProps {
   readonly number: number
@@ -60,7 +60,7 @@ export default component$(() => {
           <ErrorState
             title="The set-up state could not be loaded"
             problem={loaded.problem}
-            onRetry$={$(() => readAgain(loaded))}
+            onRetry$={$(() => reload(loaded))}
           />
         </div>
       )}

@@ -9,11 +9,11 @@ import { RecoverySection } from "~/features/identity/profile/recovery-section"
 import { SessionsSection } from "~/features/identity/profile/sessions-section"
 import { TokensSection } from "~/features/identity/profile/tokens-section"
 import { roleName } from "~/lib/role-name"
-import { userOf, useSession } from "~/lib/session-context"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { signedInUser, useSession } from "~/lib/session-context"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 export default component$(() => {
-  const user = userOf(useSession().value)
+  const user = signedInUser(useSession().value)
   const showEnded = useSignal(false)
   const security = useLoaded($((signal: AbortSignal) => call("GET /api/me/security", { signal })))
   const sessions = useLoaded($((signal: AbortSignal) => call("GET /api/me/sessions", { signal })))
@@ -26,11 +26,11 @@ export default component$(() => {
   useVisibleTask$(
     ({ track }) => {
       // the first listing is already loading
-      if (track(() => showEnded.value) || tokens.value !== null) readAgain(tokens)
+      if (track(() => showEnded.value) || tokens.value !== null) reload(tokens)
     },
     { strategy: "document-ready" }
   )
-  const changed = $(() => readAgain(security, sessions, tokens))
+  const changed = $(() => reload(security, sessions, tokens))
   return (
     <div class="mx-auto max-w-3xl px-5 py-8">
       <h1 class="text-xl font-semibold tracking-tight">Your account</h1>

@@ -1,14 +1,14 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { openSession } from "~/client/refresh"
-import { signedIn } from "~/components/gate/after-step"
+import { announceSignIn } from "~/components/gate/after-step"
 import { AuthLayout, GateTitle } from "~/components/gate/gate"
 
 export default component$(() => {
   useVisibleTask$(
     async () => {
       if (!(await openSession()).authenticated) return window.location.replace("/login")
-      signedIn()
+      announceSignIn()
       // only a window that a page opened can close itself
       window.close()
     },

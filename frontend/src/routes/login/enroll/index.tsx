@@ -1,7 +1,7 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
+import { goAfterStep, requestedPage, type SignInStep } from "~/components/gate/after-step"
 import { AuthLayout, GateTitle } from "~/components/gate/gate"
 import { makePasskey } from "~/components/gate/passkey"
 import { passkeyProblem, passkeysAvailable } from "~/components/gate/passkey-error"
@@ -13,7 +13,7 @@ import { Icon } from "~/components/ui/icon"
 export default component$(() => {
   const form = useForm("enroll")
   const codes = useSignal<ReadonlyArray<string> | null>(null)
-  const after = useSignal<Step | null>(null)
+  const after = useSignal<SignInStep | null>(null)
   useVisibleTask$(
     () => {
       if (!passkeysAvailable())
@@ -22,7 +22,7 @@ export default component$(() => {
     { strategy: "document-ready" }
   )
   const kept = $(() => {
-    if (after.value) goAfterStep(after.value, nextOf())
+    if (after.value) goAfterStep(after.value, requestedPage())
   })
   if (codes.value !== null) {
     return (
@@ -48,7 +48,7 @@ export default component$(() => {
               body: { name: values["name"] ?? "", response }
             })
             after.value = enrolled
-            if (enrolled.recovery_codes === null) goAfterStep(enrolled, nextOf())
+            if (enrolled.recovery_codes === null) goAfterStep(enrolled, requestedPage())
             else codes.value = enrolled.recovery_codes
           } catch (cause) {
             throw passkeyProblem(cause)

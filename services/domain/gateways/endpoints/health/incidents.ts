@@ -10,38 +10,41 @@ export interface CheckOutcome {
 }
 
 /** Times in milliseconds. */
-export const Watch = Schema.TaggedUnion({
+export const IncidentState = Schema.TaggedUnion({
   /** `failures`: consecutive since `since`; `cause` of the first. */
   Answering: { at: Schema.Int, failures: Schema.Int, since: Schema.Int, cause: Schema.NullOr(Schema.String) },
   Failing: { at: Schema.Int, answers: Schema.Int, since: Schema.Int }
 })
-export type Watch = typeof Watch.Type
+export type IncidentState = typeof IncidentState.Type
 
 export type IncidentChange =
   | { readonly _tag: "Opened"; readonly startedAt: number; readonly cause: string }
   | { readonly _tag: "Closed"; readonly endedAt: number }
 
-type Step = readonly [watch: Watch, change: IncidentChange | null]
+type Step = readonly [watch: IncidentState, change: IncidentChange | null]
 
-const answering = ({ at }: CheckOutcome): Watch =>
-  Watch.cases.Answering.make({ at, failures: 0, since: at, cause: null })
+const answering = ({ at }: CheckOutcome): IncidentState =>
+  IncidentState.cases.Answering.make({ at, failures: 0, since: at, cause: null })
 
 /** `watch` null: before the first check. A check that is not newer is ignored. */
-export const watchOn = (watch: Watch | null, outcome: CheckOutcome): Step => {
+export const nextIncidentState = (watch: IncidentState | null, outcome: CheckOutcome): Step => {
   const { at, cause } = outcome
-  if (watch === null) return watchOn(answering({ at: at - 1, cause: null }), outcome)
+  if (watch === null) return nextIncidentState(answering({ at: at - 1, cause: null }), outcome)
   if (at <= watch.at) return [watch, null]
   if (watch._tag === "Answering") {
     if (cause === null) return [answering(outcome), null]
     const first = watch.failures === 0
     const [since, why] = first ? [at, cause] : [watch.since, watch.cause ?? cause]
     return watch.failures + 1 < failuresToOpen
-      ? [Watch.cases.Answering.make({ at, failures: watch.failures + 1, since, cause: why }), null]
-      : [Watch.cases.Failing.make({ at, answers: 0, since: at }), { _tag: "Opened", startedAt: since, cause: why }]
+      ? [IncidentState.cases.Answering.make({ at, failures: watch.failures + 1, since, cause: why }), null]
+      : [
+          IncidentState.cases.Failing.make({ at, answers: 0, since: at }),
+          { _tag: "Opened", startedAt: since, cause: why }
+        ]
   }
-  if (cause !== null) return [Watch.cases.Failing.make({ at, answers: 0, since: at }), null]
+  if (cause !== null) return [IncidentState.cases.Failing.make({ at, answers: 0, since: at }), null]
   const since = watch.answers === 0 ? at : watch.since
   return watch.answers + 1 < answersToClose
-    ? [Watch.cases.Failing.make({ at, answers: watch.answers + 1, since }), null]
+    ? [IncidentState.cases.Failing.make({ at, answers: watch.answers + 1, since }), null]
     : [answering(outcome), { _tag: "Closed", endedAt: since }]
 }

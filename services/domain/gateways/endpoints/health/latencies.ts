@@ -3,9 +3,9 @@ export type Latencies = Readonly<Record<string, number>>
 
 const growth = Math.log(1.1)
 
-export const stepOf = (ms: number): number => Math.floor(Math.log(Math.max(1, ms)) / growth + 1e-9)
+export const latencyStep = (ms: number): number => Math.floor(Math.log(Math.max(1, ms)) / growth + 1e-9)
 
-const middleOf = (step: number): number => Math.round(Math.exp((step + 0.5) * growth))
+const stepMiddle = (step: number): number => Math.round(Math.exp((step + 0.5) * growth))
 
 export const addLatencies = (all: ReadonlyArray<Latencies>): Latencies => {
   const sum: Record<string, number> = {}
@@ -22,7 +22,7 @@ export const percentileOf = (latencies: Latencies, share: number): number | null
   let passed = 0
   for (const [step, count] of steps) {
     passed += count
-    if (passed >= rank) return middleOf(step)
+    if (passed >= rank) return stepMiddle(step)
   }
   return null
 }

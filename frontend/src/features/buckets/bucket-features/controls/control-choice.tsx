@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { FieldNote } from "~/components/ui/field"
 import type { Path } from "../draft"
-import { at, errorAt, put, useEditing } from "../editing"
+import { draftValue, errorAt, setDraftValue, useEditing } from "../editing"
 
 type Plain = string | number | boolean | null
 
@@ -23,7 +23,7 @@ export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, pa
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path)
-  const held = at<Plain>(editing, path)
+  const held = draftValue<Plain>(editing, path)
   return (
     <fieldset class="grid gap-1.5" disabled={editing.busy} aria-describedby={error || hint ? `${id}-note` : undefined}>
       <legend class={bare ? "sr-only" : "mb-1 font-medium"}>{label}</legend>
@@ -35,7 +35,7 @@ export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, pa
             class="check radio mt-0.5"
             value={String(choice.value)}
             checked={held === choice.value}
-            onChange$={() => put(editing, path, choice.value)}
+            onChange$={() => setDraftValue(editing, path, choice.value)}
           />
           <span class="min-w-0">
             <span class="font-medium">{choice.label}</span>
@@ -52,7 +52,7 @@ export const SelectAt = component$<ChoiceProps>(({ bare, choices, hint, label, p
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path)
-  const currentValue = at<Plain>(editing, path)
+  const currentValue = draftValue<Plain>(editing, path)
   return (
     <div class="min-w-0">
       <label for={id} class={bare ? "sr-only" : "mb-1 block font-medium"}>
@@ -66,7 +66,7 @@ export const SelectAt = component$<ChoiceProps>(({ bare, choices, hint, label, p
         aria-describedby={error || hint ? `${id}-note` : undefined}
         onChange$={(_, element) => {
           const match = choices.find(({ value }) => String(value) === element.value)
-          if (match) put(editing, path, match.value)
+          if (match) setDraftValue(editing, path, match.value)
         }}
       >
         {!choices.some(({ value }) => value === currentValue) && (
@@ -97,10 +97,10 @@ export const CheckAt = component$<{ readonly path: Path; readonly label: string;
             type="checkbox"
             id={id}
             class="check"
-            checked={at(editing, path) === true}
+            checked={draftValue(editing, path) === true}
             disabled={editing.busy}
             aria-describedby={error || hint ? `${id}-note` : undefined}
-            onChange$={(_, element) => put(editing, path, element.checked)}
+            onChange$={(_, element) => setDraftValue(editing, path, element.checked)}
           />
           <span class="font-medium">{label}</span>
         </label>
@@ -119,11 +119,11 @@ interface ManyProps {
   readonly hint?: string
 }
 
-export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => {
+export const ChecklistAt = component$<ManyProps>(({ choices, hint, label, path }) => {
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path, true)
-  const chosenValues = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
+  const chosenValues = draftValue<ReadonlyArray<string> | undefined>(editing, path) ?? []
   return (
     <fieldset disabled={editing.busy} aria-describedby={error || hint ? `${id}-note` : undefined}>
       <legend class="mb-1 font-medium">{label}</legend>
@@ -136,10 +136,10 @@ export const ManyAt = component$<ManyProps>(({ choices, hint, label, path }) => 
               value={value}
               checked={chosenValues.includes(value)}
               onChange$={(_, element) => {
-                const current = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
+                const current = draftValue<ReadonlyArray<string> | undefined>(editing, path) ?? []
                 const next = element.checked ? [...current, value] : current.filter((one) => one !== value)
                 const order = choices.map((choice) => choice.value)
-                put(
+                setDraftValue(
                   editing,
                   path,
                   [...next].sort((one, other) => order.indexOf(one) - order.indexOf(other))

@@ -1,8 +1,8 @@
 import { type Component, component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { moved, type Path, without } from "../draft"
+import { moveItem, type Path, withoutIndex } from "../draft"
 import type { Value } from "../feature"
-import { at, errorAt, put, useEditing } from "../editing"
+import { draftValue, errorAt, setDraftValue, useEditing } from "../editing"
 
 interface RowProps {
   readonly index: number
@@ -21,7 +21,7 @@ interface RowsProps {
 
 export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, ordered, path, row: Row }) => {
   const editing = useEditing()
-  const rows = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
+  const rows = draftValue<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
   const open = useSignal(rows.length === 1 ? 0 : -1)
   const list = useSignal<HTMLElement>()
   return (
@@ -68,7 +68,11 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
                       disabled={editing.busy || index === 0}
                       aria-label={`Move ${noun} ${index + 1} up`}
                       onClick$={() => {
-                        put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, -1))
+                        setDraftValue(
+                          editing,
+                          path,
+                          moveItem(draftValue<ReadonlyArray<unknown>>(editing, path), index, -1)
+                        )
                         open.value = -1
                       }}
                     >
@@ -80,7 +84,11 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
                       disabled={editing.busy || index === rows.length - 1}
                       aria-label={`Move ${noun} ${index + 1} down`}
                       onClick$={() => {
-                        put(editing, path, moved(at<ReadonlyArray<unknown>>(editing, path), index, 1))
+                        setDraftValue(
+                          editing,
+                          path,
+                          moveItem(draftValue<ReadonlyArray<unknown>>(editing, path), index, 1)
+                        )
                         open.value = -1
                       }}
                     >
@@ -94,7 +102,7 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
                   disabled={editing.busy}
                   aria-label={`Remove ${noun} ${index + 1}`}
                   onClick$={() => {
-                    put(editing, path, without(at<ReadonlyArray<unknown>>(editing, path), index))
+                    setDraftValue(editing, path, withoutIndex(draftValue<ReadonlyArray<unknown>>(editing, path), index))
                     open.value = -1
                     list.value?.parentElement?.querySelector<HTMLElement>("[data-add]")?.focus()
                   }}
@@ -118,8 +126,8 @@ export const RowsAt = component$<RowsProps>(({ blank, line: Line, most, noun, or
           class="btn btn-secondary"
           disabled={editing.busy || (most !== undefined && rows.length >= most)}
           onClick$={() => {
-            const current = at<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
-            put(editing, path, [...current, blank])
+            const current = draftValue<ReadonlyArray<unknown> | undefined>(editing, path) ?? []
+            setDraftValue(editing, path, [...current, blank])
             open.value = current.length
             requestAnimationFrame(() =>
               requestAnimationFrame(() =>

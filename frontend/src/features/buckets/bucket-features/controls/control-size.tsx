@@ -1,8 +1,8 @@
 import { component$, useSignal, useTask$ } from "@builder.io/qwik"
-import { sizeIn, sizeOf, SIZES, unitFor } from "~/components/filters/size-units"
+import { amountInUnit, bytesPerUnit, SIZE_UNITS, unitFor } from "~/components/filters/size-units"
 import { FieldNote } from "~/components/ui/field"
 import type { Path } from "../draft"
-import { at, errorAt, put, useEditing } from "../editing"
+import { draftValue, errorAt, setDraftValue, useEditing } from "../editing"
 import { bytesTyped } from "./bytes-typed"
 
 interface SizeProps {
@@ -13,19 +13,19 @@ interface SizeProps {
 
 const unitOf = (bytes: unknown): string => {
   const factor = unitFor(typeof bytes === "number" ? String(bytes) : "")
-  return SIZES.find(([, one]) => one === factor)?.[0] ?? "B"
+  return SIZE_UNITS.find(([, one]) => one === factor)?.[0] ?? "B"
 }
 
 const amountOf = (bytes: unknown, unit: string): string =>
-  typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
+  typeof bytes === "number" ? amountInUnit(String(bytes), bytesPerUnit(unit)) : typeof bytes === "string" ? bytes : ""
 
 export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
   const editing = useEditing()
   const box = useSignal<HTMLInputElement>()
-  const unit = useSignal(unitOf(at(editing, path)))
-  const first = useSignal(amountOf(at(editing, path), unit.value))
+  const unit = useSignal(unitOf(draftValue(editing, path)))
+  const first = useSignal(amountOf(draftValue(editing, path), unit.value))
   useTask$(({ track }) => {
-    const current = track(() => at(editing, path))
+    const current = track(() => draftValue(editing, path))
     const element = box.value
     if (!element || element === document.activeElement || bytesTyped(element.value, unit.value) === current) return
     unit.value = unitOf(current)
@@ -50,7 +50,7 @@ export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
           autoComplete="off"
           aria-invalid={error ? "true" : undefined}
           aria-describedby={error || hint ? `${id}-note` : undefined}
-          onInput$={(_, element) => put(editing, path, bytesTyped(element.value, unit.value))}
+          onInput$={(_, element) => setDraftValue(editing, path, bytesTyped(element.value, unit.value))}
         />
         <select
           class="input w-24"
@@ -58,10 +58,10 @@ export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
           disabled={editing.busy}
           onChange$={(_, element) => {
             unit.value = element.value
-            put(editing, path, bytesTyped(box.value?.value ?? "", element.value))
+            setDraftValue(editing, path, bytesTyped(box.value?.value ?? "", element.value))
           }}
         >
-          {SIZES.map(([one]) => (
+          {SIZE_UNITS.map(([one]) => (
             <option key={one} value={one} selected={one === unit.value}>
               {one}
             </option>

@@ -1,7 +1,7 @@
 import { component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import { FieldNote } from "~/components/ui/field"
 import type { Path } from "../draft"
-import { at, errorAt, put, useEditing } from "../editing"
+import { draftValue, errorAt, setDraftValue, useEditing } from "../editing"
 
 interface TextProps {
   readonly path: Path
@@ -22,9 +22,9 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 export const TextAt = component$<TextProps>((props) => {
   const editing = useEditing()
   const box = useSignal<HTMLElement & { value: string }>()
-  const first = useSignal(textOf(at(editing, props.path)))
+  const first = useSignal(textOf(draftValue(editing, props.path)))
   useTask$(({ track }) => {
-    const draftText = textOf(track(() => at(editing, props.path)))
+    const draftText = textOf(track(() => draftValue(editing, props.path)))
     const element = box.value
     if (element && element !== document.activeElement && element.value !== draftText) element.value = draftText
   })
@@ -55,7 +55,7 @@ export const TextAt = component$<TextProps>((props) => {
           autocomplete="off"
           disabled={editing.busy}
           onInput$={(_, element) =>
-            put(editing, props.path, element.value === "" && props.empty === null ? null : element.value)
+            setDraftValue(editing, props.path, element.value === "" && props.empty === null ? null : element.value)
           }
         />
       ) : (
@@ -70,7 +70,11 @@ export const TextAt = component$<TextProps>((props) => {
             const typed = element.value
             // pass on what is not a number: the service reports the error
             const value = props.number && /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
-            put(editing, props.path, typed.trim() === "" && (props.empty === null || props.number) ? null : value)
+            setDraftValue(
+              editing,
+              props.path,
+              typed.trim() === "" && (props.empty === null || props.number) ? null : value
+            )
           }}
         />
       )}

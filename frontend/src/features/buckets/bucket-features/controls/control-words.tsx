@@ -2,8 +2,8 @@ import { $, component$ } from "@builder.io/qwik"
 import { AddBox } from "~/components/ui/add-box"
 import { FieldNote } from "~/components/ui/field"
 import { Icon } from "~/components/ui/icon"
-import { type Path, without } from "../draft"
-import { at, errorAt, put, useEditing } from "../editing"
+import { type Path, withoutIndex } from "../draft"
+import { draftValue, errorAt, setDraftValue, useEditing } from "../editing"
 
 interface WordsProps {
   readonly path: Path
@@ -17,7 +17,7 @@ export const WordsAt = component$<WordsProps>(({ hint, label, longest, noun, pat
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path, true)
-  const entries = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
+  const entries = draftValue<ReadonlyArray<string> | undefined>(editing, path) ?? []
   return (
     <fieldset class="min-w-0" disabled={editing.busy} aria-describedby={error || hint ? `${id}-note` : undefined}>
       <legend class="mb-1 font-medium">{label}</legend>
@@ -35,7 +35,9 @@ export const WordsAt = component$<WordsProps>(({ hint, label, longest, noun, pat
                 type="button"
                 class="btn btn-ghost btn-icon btn-sm"
                 aria-label={`Remove ${noun} ${word}`}
-                onClick$={() => put(editing, path, without(at<ReadonlyArray<string>>(editing, path), index))}
+                onClick$={() =>
+                  setDraftValue(editing, path, withoutIndex(draftValue<ReadonlyArray<string>>(editing, path), index))
+                }
               >
                 <Icon name="x" />
               </button>
@@ -48,8 +50,8 @@ export const WordsAt = component$<WordsProps>(({ hint, label, longest, noun, pat
         button="Add"
         longest={longest}
         add$={$((word: string) => {
-          const current = at<ReadonlyArray<string> | undefined>(editing, path) ?? []
-          if (!current.includes(word)) put(editing, path, [...current, word])
+          const current = draftValue<ReadonlyArray<string> | undefined>(editing, path) ?? []
+          if (!current.includes(word)) setDraftValue(editing, path, [...current, word])
           return true
         })}
       />

@@ -1,4 +1,4 @@
-export { CheckAt, ManyAt, RadioAt, SelectAt } from "./control-choice"
+export { CheckAt, ChecklistAt as ManyAt, RadioAt, SelectAt } from "./control-choice"
 export { RowsAt } from "./control-rows"
 export { TextAt } from "./control-text"
 export { SizeAt } from "./control-size"

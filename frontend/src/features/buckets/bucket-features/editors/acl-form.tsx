@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { RowsAt, SelectAt, TextAt } from "../controls"
 import type { Path } from "../draft"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 interface Grant {
@@ -33,7 +33,7 @@ const granteeName = ({ display_name, grantee, type }: Grant): string =>
   (display_name !== null && display_name !== grantee ? `${display_name} (${grantee})` : grantee || "Nobody yet")
 
 const GrantLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const grant = at<Grant | undefined>(useEditing(), path)
+  const grant = draftValue<Grant | undefined>(useEditing(), path)
   if (grant === undefined) return null
   return (
     <>
@@ -44,7 +44,7 @@ const GrantLine = component$<{ readonly index: number; readonly path: Path }>(({
 })
 
 const GrantFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const grant = at<Grant | undefined>(useEditing(), path)
+  const grant = draftValue<Grant | undefined>(useEditing(), path)
   return (
     <>
       <div class="grid gap-3 sm:grid-cols-2">
@@ -96,10 +96,13 @@ const AclForm = component$(() => {
             title={`The canned ACL ${name}: groups are granted this and nothing else`}
             disabled={editing.busy}
             onClick$={() =>
-              put(
+              setDraftValue(
                 editing,
                 ["grants"],
-                [...at<ReadonlyArray<Grant>>(editing, ["grants"]).filter(({ type }) => type !== "group"), ...grants]
+                [
+                  ...draftValue<ReadonlyArray<Grant>>(editing, ["grants"]).filter(({ type }) => type !== "group"),
+                  ...grants
+                ]
               )
             }
           >

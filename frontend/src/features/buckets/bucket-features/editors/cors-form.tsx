@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { ManyAt, RowsAt, TextAt, WordsAt } from "../controls"
 import type { Path } from "../draft"
-import { at, useEditing } from "../editing"
+import { draftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 interface CorsRule {
@@ -47,7 +47,7 @@ const RuleFields = component$<{ readonly index: number; readonly path: Path }>((
 ))
 
 const RuleLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const rule = at<CorsRule | undefined>(useEditing(), path)
+  const rule = draftValue<CorsRule | undefined>(useEditing(), path)
   if (rule === undefined) return null
   return (
     <>

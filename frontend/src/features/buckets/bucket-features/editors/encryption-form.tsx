@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { RadioAt, TextAt } from "../controls"
-import { at, useEditing } from "../editing"
+import { draftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 const ALGORITHMS = [
@@ -21,11 +21,11 @@ const BUCKET_KEYS = [
 
 const EncryptionForm = component$(() => {
   const editing = useEditing()
-  const kms = at<string>(editing, ["algorithm"]) !== "AES256"
+  const kms = draftValue<string>(editing, ["algorithm"]) !== "AES256"
   return (
     <>
       <RadioAt path={["algorithm"]} label="What is uploaded is encrypted" choices={ALGORITHMS} />
-      {(kms || at(editing, ["kms_key_id"]) !== null) && (
+      {(kms || draftValue(editing, ["kms_key_id"]) !== null) && (
         <TextAt
           path={["kms_key_id"]}
           label="Key"

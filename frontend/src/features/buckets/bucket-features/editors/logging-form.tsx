@@ -2,7 +2,7 @@ import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { call } from "~/client/call"
 import { SelectAt, TextAt } from "../controls"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 const FORMATS = [
@@ -47,7 +47,7 @@ const TargetChooser = component$(() => {
     },
     { strategy: "document-ready" }
   )
-  const target = at<string>(editing, ["target_bucket"])
+  const target = draftValue<string>(editing, ["target_bucket"])
   return (
     <div class="grid gap-3 sm:grid-cols-2">
       <TextAt path={["target_bucket"]} label="Into the bucket" mono maxLength={255} />
@@ -64,7 +64,7 @@ const TargetChooser = component$(() => {
             class="input"
             disabled={editing.busy}
             onChange$={(_, element) => {
-              if (element.value !== "") put(editing, ["target_bucket"], element.value)
+              if (element.value !== "") setDraftValue(editing, ["target_bucket"], element.value)
             }}
           >
             <option value="" selected={!names.value.includes(target)}>
@@ -83,7 +83,7 @@ const TargetChooser = component$(() => {
 })
 
 const LoggingForm = component$(() => {
-  const partitioned = at<string | null>(useEditing(), ["key_format"]) === "partitioned"
+  const partitioned = draftValue<string | null>(useEditing(), ["key_format"]) === "partitioned"
   return (
     <>
       <TargetChooser />

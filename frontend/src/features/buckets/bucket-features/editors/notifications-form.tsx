@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { RowsAt, TextAt, WordsAt } from "../controls"
 import type { Path } from "../draft"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 import { TopicField } from "./topic-field"
 
@@ -24,7 +24,7 @@ const pairsInWords = (pairs: ReadonlyArray<Pair>): string =>
   pairs.map(({ name, value }) => `${name}=${value}`).join(", ")
 
 const OtherFilters = component$<{ readonly path: Path }>(({ path }) => {
-  const notification = at<Notification | undefined>(useEditing(), path)
+  const notification = draftValue<Notification | undefined>(useEditing(), path)
   const parts = [
     ...(notification && notification.metadata.length > 0 ? [`metadata ${pairsInWords(notification.metadata)}`] : []),
     ...(notification && notification.tags.length > 0 ? [`tags ${pairsInWords(notification.tags)}`] : [])
@@ -45,7 +45,7 @@ const COMMON_EVENTS = [
 
 const EventFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
   const editing = useEditing()
-  const events = at<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []
+  const events = draftValue<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []
   return (
     <>
       <div class="grid gap-3 sm:grid-cols-2">
@@ -76,10 +76,10 @@ const EventFields = component$<{ readonly index: number; readonly path: Path }>(
             title={event}
             disabled={editing.busy || events.includes(event)}
             onClick$={() =>
-              put(
+              setDraftValue(
                 editing,
                 [...path, "events"],
-                [...(at<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []), event]
+                [...(draftValue<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []), event]
               )
             }
           >
@@ -98,7 +98,7 @@ const EventFields = component$<{ readonly index: number; readonly path: Path }>(
 })
 
 const EventLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const one = at<Notification | undefined>(useEditing(), path)
+  const one = draftValue<Notification | undefined>(useEditing(), path)
   if (one === undefined) return null
   return (
     <>

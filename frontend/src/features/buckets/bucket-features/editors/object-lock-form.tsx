@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { RadioAt, SelectAt, TextAt } from "../controls"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 interface Retention {
@@ -24,7 +24,7 @@ const UNITS = [
 
 const ObjectLockForm = component$(() => {
   const editing = useEditing()
-  const retention = at<Retention | null>(editing, ["default_retention"])
+  const retention = draftValue<Retention | null>(editing, ["default_retention"])
   return (
     <>
       <label class="flex min-h-6 items-start gap-2">
@@ -34,7 +34,7 @@ const ObjectLockForm = component$(() => {
           checked={retention !== null}
           disabled={editing.busy}
           onChange$={(_, element) =>
-            put(
+            setDraftValue(
               editing,
               ["default_retention"],
               element.checked ? { mode: "GOVERNANCE", length: 30, unit: "days" } : null

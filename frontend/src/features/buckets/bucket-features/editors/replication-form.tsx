@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { CheckAt, RowsAt, SelectAt, TextAt } from "../controls"
 import type { Path } from "../draft"
-import { at, useEditing } from "../editing"
+import { draftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 interface Rule {
@@ -29,7 +29,7 @@ const RuleFields = component$<{ readonly index: number; readonly path: Path }>((
 ))
 
 const RuleLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const rule = at<Rule | undefined>(useEditing(), path)
+  const rule = draftValue<Rule | undefined>(useEditing(), path)
   return rule === undefined ? null : (
     <>
       {rule.prefix === null ? "Everything" : `Keys that begin with ${rule.prefix}`} <span class="text-ink-3">→</span>{" "}

@@ -2,7 +2,7 @@ import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Path } from "../draft"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 
 interface TopicName {
   readonly name: string
@@ -23,7 +23,7 @@ export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
       status.value = asProblem(cause).message
     }
   })
-  const target = at<string | undefined>(editing, path) ?? ""
+  const target = draftValue<string | undefined>(editing, path) ?? ""
   const id = `${editing.feature}-${path.join("-")}-known`
   return (
     <div class="flex min-w-0 flex-col justify-end">
@@ -41,7 +41,7 @@ export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
             class="input"
             disabled={editing.busy}
             onChange$={(_, element) => {
-              if (element.value !== "") put(editing, path, element.value)
+              if (element.value !== "") setDraftValue(editing, path, element.value)
             }}
           >
             <option value="" selected={!topics.value.some(({ arn }) => arn === target)}>

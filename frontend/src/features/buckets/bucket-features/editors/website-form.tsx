@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { RowsAt, SelectAt, TextAt } from "../controls"
 import type { Path } from "../draft"
-import { at, useEditing } from "../editing"
+import { draftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
 
 interface Rule {
@@ -28,7 +28,7 @@ const blankRule = {
 }
 
 const RuleLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
-  const rule = at<Rule | undefined>(useEditing(), path)
+  const rule = draftValue<Rule | undefined>(useEditing(), path)
   if (rule === undefined) return null
   const when = [
     rule.key_prefix === null ? "" : `keys that begin with ${rule.key_prefix}`,
@@ -56,7 +56,7 @@ const RuleFields = component$<{ readonly index: number; readonly path: Path }>((
 
 const WebsiteForm = component$(() => {
   const editing = useEditing()
-  const away = at<object | null>(editing, ["redirect_all"]) !== null
+  const away = draftValue<object | null>(editing, ["redirect_all"]) !== null
   return (
     <>
       <label class="flex min-h-6 items-center gap-2">

@@ -28,5 +28,5 @@ export const effectLines = (
 export const effectCount = ({ delete_markers, expired, noncurrent, transitions, uploads }: Effects): number =>
   expired.count + noncurrent.count + transitions.count + delete_markers + uploads
 
-export const within = (effects: ReadonlyArray<Effects>, days: number): Effects | undefined =>
+export const effectsWithin = (effects: ReadonlyArray<Effects>, days: number): Effects | undefined =>
   effects.find((one) => one.days === days)

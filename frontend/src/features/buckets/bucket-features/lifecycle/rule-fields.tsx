@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { CheckAt, RowsAt, SizeAt, TextAt } from "../controls"
 import type { Path } from "../draft"
-import { at, put, useEditing } from "../editing"
+import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { Rule } from "./rule"
 
 interface RowProps {
@@ -32,7 +32,7 @@ const TagFields = component$<RowProps>(({ index, path }) => (
 ))
 
 const MoveFields = component$<RowProps>(({ index, path }) => {
-  const move = at<object | undefined>(useEditing(), path)
+  const move = draftValue<object | undefined>(useEditing(), path)
   return (
     <div class="grid gap-3 sm:grid-cols-2">
       {move !== undefined && "date" in move ? (
@@ -61,9 +61,9 @@ const OptionalAt = component$<{
       <input
         type="checkbox"
         class="check"
-        checked={(at(editing, path) ?? null) !== null}
+        checked={(draftValue(editing, path) ?? null) !== null}
         disabled={editing.busy}
-        onChange$={(_, element) => put(editing, path, element.checked ? { ...first } : null)}
+        onChange$={(_, element) => setDraftValue(editing, path, element.checked ? { ...first } : null)}
       />
       <span class="font-medium">{label}</span>
     </label>
@@ -72,7 +72,7 @@ const OptionalAt = component$<{
 
 export const RuleFields = component$<{ readonly path: Path }>(({ path }) => {
   const editing = useEditing()
-  const rule = at<Rule | undefined>(editing, path)
+  const rule = draftValue<Rule | undefined>(editing, path)
   if (rule === undefined || typeof rule !== "object") return null
   const kind = kindOf(rule.expiration)
   const id = `lifecycle-${path.join("-")}-kind`
@@ -124,7 +124,7 @@ export const RuleFields = component$<{ readonly path: Path }>(({ path }) => {
               disabled={editing.busy}
               onChange$={(_, element) => {
                 const choice = KINDS.find(([name]) => name === element.value)
-                if (choice) put(editing, [...path, "expiration"], choice[2])
+                if (choice) setDraftValue(editing, [...path, "expiration"], choice[2])
               }}
             >
               {KINDS.map(([name, label]) => (

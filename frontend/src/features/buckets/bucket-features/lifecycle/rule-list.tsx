@@ -2,8 +2,8 @@ import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
 import { overlaps } from "../../../../../../services/domain/buckets/lifecycle/overlaps.ts"
-import { withAt, without } from "../draft"
-import { at, errorAt, isChanged, put, useEditing } from "../editing"
+import { withAt, withoutIndex } from "../draft"
+import { draftValue, errorAt, isChanged, setDraftValue, useEditing } from "../editing"
 import { blankRule, type Rule, describeRule } from "./rule"
 import { RuleFields } from "./rule-fields"
 
@@ -20,7 +20,7 @@ const meeting = (rules: ReadonlyArray<Rule>) => {
 
 export const RuleList = component$(() => {
   const editing = useEditing()
-  const rules = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
+  const rules = draftValue<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
   const open = useSignal(rules.length === 1 ? 0 : -1)
   const search = useSignal("")
   const limit = useSignal(RULES_PER_PAGE)
@@ -100,7 +100,11 @@ export const RuleList = component$(() => {
                     class="btn btn-ghost btn-sm"
                     disabled={editing.busy}
                     onClick$={() =>
-                      put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)
+                      setDraftValue(
+                        editing,
+                        ["rules", index, "enabled"],
+                        draftValue(editing, ["rules", index, "enabled"]) !== true
+                      )
                     }
                   >
                     {rule.enabled ? "Switch off" : "Switch on"}
@@ -112,7 +116,11 @@ export const RuleList = component$(() => {
                     disabled={editing.busy}
                     aria-label={`Remove rule ${index + 1}`}
                     onClick$={() => {
-                      put(editing, ["rules"], without(at<ReadonlyArray<Rule>>(editing, ["rules"]), index))
+                      setDraftValue(
+                        editing,
+                        ["rules"],
+                        withoutIndex(draftValue<ReadonlyArray<Rule>>(editing, ["rules"]), index)
+                      )
                       open.value = -1
                       list.value?.parentElement?.querySelector<HTMLElement>("[data-add]")?.focus()
                     }}
@@ -137,7 +145,7 @@ export const RuleList = component$(() => {
           class="btn btn-secondary"
           disabled={editing.busy || rules.length >= 1000}
           onClick$={() => {
-            const current = at<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
+            const current = draftValue<ReadonlyArray<Rule> | undefined>(editing, ["rules"]) ?? []
             editing.draft = withAt(editing.draft, ["rules"], [{ ...blankRule }, ...current]) as typeof editing.draft
             open.value = 0
             search.value = ""

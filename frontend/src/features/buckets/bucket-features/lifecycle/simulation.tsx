@@ -8,7 +8,7 @@ import { inBucket } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { useEditing } from "../editing"
 import type { Value } from "../feature"
-import { effectCount, effectLines, type Effects, type Simulated, within } from "./effects"
+import { effectCount, effectLines, type Effects, type Simulated, effectsWithin } from "./effects"
 import { type Rule, describeRule } from "./rule"
 
 interface State {
@@ -43,8 +43,8 @@ const OfRule = component$<{
   readonly text: string
 }>(({ days, index, result, text }) => {
   const rule = result.rules.find((one) => one.index === index)
-  const effects = rule === undefined ? undefined : within(rule.effects, days)
-  const alone = rule === undefined ? undefined : within(rule.alone, days)
+  const effects = rule === undefined ? undefined : effectsWithin(rule.effects, days)
+  const alone = rule === undefined ? undefined : effectsWithin(rule.alone, days)
   if (rule === undefined || effects === undefined || alone === undefined) return null
   const lines = effectLines(effects, result.versioning)
   const savedCount = effectCount(alone) - effectCount(effects)
@@ -144,8 +144,8 @@ export const Simulation = component$(() => {
   })
   const { result } = state
   const latest = result?.effects ?? state.so_far
-  const days = within(latest, state.days) === undefined ? 7 : state.days
-  const effects = within(latest, days)
+  const days = effectsWithin(latest, state.days) === undefined ? 7 : state.days
+  const effects = effectsWithin(latest, days)
   const lines = effects === undefined ? [] : effectLines(effects, result?.versioning ?? "off")
   return (
     <section
@@ -268,8 +268,8 @@ export const Simulation = component$(() => {
             {result.rules
               .toSorted(
                 (one, other) =>
-                  effectCount(within(other.effects, days) ?? other.effects[0]!) -
-                  effectCount(within(one.effects, days) ?? one.effects[0]!)
+                  effectCount(effectsWithin(other.effects, days) ?? other.effects[0]!) -
+                  effectCount(effectsWithin(one.effects, days) ?? one.effects[0]!)
               )
               .slice(0, 20)
               .map(({ index }) => (

@@ -9,11 +9,11 @@ import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
 import {
   type AttributeForm,
-  ATTRIBUTES,
+  ATTRIBUTE_OPTIONS,
   type AttributeName,
   type AttributeRow,
   changesOf,
-  isNamedAttribute
+  hasAttributeName
 } from "../uploads/attribute-rows"
 import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "../listing/folder-dialog"
 import { subjectName } from "../listing/folder-subject"
@@ -37,7 +37,7 @@ const ChangeRow = component$<{ readonly form: AttributeForm; readonly row: Attri
           row.what = select.value as AttributeName
         }}
       >
-        {ATTRIBUTES.map(([value, label]) => (
+        {ATTRIBUTE_OPTIONS.map(([value, label]) => (
           <option key={value} value={value} selected={row.what === value}>
             {label}
           </option>
@@ -54,7 +54,7 @@ const ChangeRow = component$<{ readonly form: AttributeForm; readonly row: Attri
     >
       <Icon name="x" />
     </button>
-    {isNamedAttribute(row.what) ? (
+    {hasAttributeName(row.what) ? (
       <label class="col-span-2 grid gap-1 sm:col-span-1">
         <span class="text-xs text-ink-2">Name</span>
         <input

@@ -1,7 +1,7 @@
 import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { ProblemError } from "~/client/problem-error"
 import type { Action } from "~/components/action"
-import { carryOut } from "~/components/action/use-action"
+import { runAction } from "~/components/action/use-action"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -73,7 +73,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
         const undoable = versioning === null || versioning === "enabled"
         const taken = await preview.takePlan$()
         const planned = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
-        if (await carryOut(action, { ...target, undoable, ...planned })) action.asked.value = null
+        if (await runAction(action, { ...target, undoable, ...planned })) action.asked.value = null
       })}
     >
       {/* ignore the second click of a double click */}

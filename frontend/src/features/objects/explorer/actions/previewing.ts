@@ -1,8 +1,8 @@
 import { $, noSerialize, type NoSerialize, type QRL, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
+import { asProblem, isAbort, problemText } from "~/client/problem-error"
 import type { FormState } from "~/components/ui/form"
 import { formErrors } from "~/lib/form-errors"
-import { askAfterPause } from "../../../buckets/policies/after-pause"
+import { checkAfterPause } from "../../../buckets/policies/check-after-pause"
 
 export type PreviewStatus = "none" | "reading" | "whole" | "failed"
 
@@ -76,7 +76,7 @@ export const usePreview = <A>(
       Object.assign(state, {
         status: "failed",
         plan: null,
-        problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause)
+        problem: Object.keys(errors.fields).length > 0 ? errors.general : problemText(cause)
       })
     }
   })
@@ -89,7 +89,7 @@ export const usePreview = <A>(
     ({ cleanup, track }) => {
       if (track(readings) > 0)
         cleanup(
-          askAfterPause(
+          checkAfterPause(
             () => readNow$(),
             () => undefined
           )

@@ -4,10 +4,10 @@ import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { bytes, counted } from "~/lib/format"
-import { nameOf } from "../listing/entries"
+import { entryName } from "../listing/entries"
 import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
 import { copyPlanSummary, type CopyPlan } from "./plan-summary"
 import { acceptedLosses, LossConsent } from "./loss-consent"
@@ -73,7 +73,8 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         try {
           await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
             void onRenamed$(from, to)
-            if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
+            if (well)
+              successToast(toasts, { text: `${visible(entryName(from))} is called ${visible(entryName(to))} now` })
           })
         } catch (cause) {
           void preview.readAfterConflict$(cause, taken)
@@ -115,7 +116,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
 export const RenameDialog = ({ onRenamed$, open }: RenameDialogProps) => {
   const subject = open.value
   return (
-    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(nameOf(subject.id))}`}>
+    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(entryName(subject.id))}`}>
       {subject !== null && <RenameForm open={open} subject={subject} onRenamed$={onRenamed$} />}
     </Dialog>
   )

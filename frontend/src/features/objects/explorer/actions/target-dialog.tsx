@@ -1,6 +1,6 @@
 import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { reasonOf } from "~/client/problem-error"
+import { problemText } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { ComboField } from "~/components/ui/combo-field"
 import { Field, SelectField } from "~/components/ui/field"
@@ -73,7 +73,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         )
         if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
       } catch (cause) {
-        trouble.value = `Its buckets could not be read: ${reasonOf(cause)}`
+        trouble.value = `Its buckets could not be read: ${problemText(cause)}`
       }
     },
     { strategy: "document-ready" }

@@ -2,8 +2,8 @@ import { type QRL, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 import type { ContextsState } from "~/lib/execution-contexts"
 import { counted } from "~/lib/format"
-import { say, useToasts } from "~/lib/toasts"
-import { clip, clipped, textOf } from "./clipped-entries"
+import { successToast, useToasts } from "~/lib/toasts"
+import { storeClipped, readClipped, clippedText } from "./clipped-entries"
 import type { Transfer } from "../uploads/transfer"
 
 interface Clipping {
@@ -35,9 +35,9 @@ export const useClipping = (
         const move = event.type === "cut"
         const entries = { place: { contextId, bucket }, base: table.url["prefix"] ?? "", keys, move }
         event.preventDefault()
-        event.clipboardData.setData("text/plain", textOf(entries))
-        clip(entries)
-        say(toasts, {
+        event.clipboardData.setData("text/plain", clippedText(entries))
+        storeClipped(entries)
+        successToast(toasts, {
           text:
             `${counted(keys.length, "entry", "entries")} ${move ? "cut" : "copied"}: paste in a folder to ` +
             `${move ? "move" : "copy"} there`
@@ -45,7 +45,7 @@ export const useClipping = (
       }
       const given = (event: ClipboardEvent): void => {
         if (!onGrid() || event.clipboardData === null || event.clipboardData.files.length > 0) return
-        const entries = clipped(event.clipboardData.getData("text/plain"))
+        const entries = readClipped(event.clipboardData.getData("text/plain"))
         if (entries === null) return
         event.preventDefault()
         void onPaste$(entries)

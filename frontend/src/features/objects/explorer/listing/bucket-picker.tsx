@@ -13,9 +13,9 @@ import { entryFolder } from "~/lib/context-folders"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { useExplorerBase } from "./use-explorer-base"
-import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useReloadOnFocus } from "./use-reload-on-focus"
 import { int } from "~/lib/format"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 
 const hrefOf = (context: ExecutionContext | null, bucket: string, base: ExplorerBase): string =>
   browserHref({ contextId: context?.id ?? "", bucket }, entryFolder(context?.folders, bucket), "", { base })
@@ -47,14 +47,14 @@ const isRead = ({ refreshing, state }: ListingState): boolean => state !== "comp
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const go = useGo()
+  const go = useGoTo()
   const table = useResourceTable({
     id: "browser-buckets",
     sort: "name",
     sortable: sortableOf(COLUMNS),
     filters: { exact: "" }
   })
-  useFreshOnFocus(table)
+  useReloadOnFocus(table)
   const partial = useSignal(false)
   const live = useLiveBuckets(table, "GET /api/browser/buckets/stream")
   useVisibleTask$(

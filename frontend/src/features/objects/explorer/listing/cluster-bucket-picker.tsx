@@ -9,11 +9,11 @@ import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { type ClusterBucket, withKey } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { namedBucket } from "~/lib/bucket-place"
+import { parseBucketName } from "~/lib/bucket-place"
 import { clusterBrowserHref } from "~/lib/cluster-browser-href"
 import { counted } from "~/lib/format"
-import { useGo } from "~/lib/use-go"
-import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useGoTo } from "~/lib/use-go-to"
+import { useReloadOnFocus } from "./use-reload-on-focus"
 
 const COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
@@ -25,9 +25,9 @@ const COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints
 
 export const ClusterBucketPicker = component$(() => {
   const { id } = useClusterEndpoint()
-  const go = useGo()
+  const go = useGoTo()
   const table = useResourceTable({ id: "cluster-browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
-  useFreshOnFocus(table)
+  useReloadOnFocus(table)
   return (
     <ListingPage>
       <PageHeader
@@ -48,8 +48,8 @@ export const ClusterBucketPicker = component$(() => {
         rowKey="key"
         scope={id.value}
         searchLabel="Search all buckets of the endpoint"
-        href$={$((key: string) => clusterBrowserHref(id.value, namedBucket(key)))}
-        onOpen$={$((key: string) => go(clusterBrowserHref(id.value, namedBucket(key))))}
+        href$={$((key: string) => clusterBrowserHref(id.value, parseBucketName(key)))}
+        onOpen$={$((key: string) => go(clusterBrowserHref(id.value, parseBucketName(key))))}
         fetch$={$(async (query, { signal }: Reading) => {
           const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
             params: endpointParams(id.value),

@@ -34,7 +34,7 @@ export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry
         id: entryId("object", object.key),
         key: object.key,
         kind: "object",
-        name: visible(object.key.slice(folder.length)) || nameOf(object.key),
+        name: visible(object.key.slice(folder.length)) || entryName(object.key),
         size_bytes: object.size_bytes,
         storage_class: object.storage_class,
         modified_at: object.modified_at
@@ -50,7 +50,7 @@ export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: strin
   return crumbs
 }
 
-export const nameOf = (id: string): string => {
+export const entryName = (id: string): string => {
   const key = keyOfEntry(id)
   return visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
 }

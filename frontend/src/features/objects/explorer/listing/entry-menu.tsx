@@ -11,7 +11,7 @@ import { visible } from "~/lib/visible"
 import { download } from "../../transfers/download"
 import type { Sharing } from "../../shares/share"
 import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
-import { nameOf } from "./entries"
+import { entryName } from "./entries"
 
 interface MenuProps {
   readonly root: Signal<HTMLElement | undefined>
@@ -149,7 +149,7 @@ export const EntryMenu = component$<MenuProps>(
     const selected = Object.keys(table.state.selected)
     const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
     return (
-      <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${nameOf(entry.value)}`}>
+      <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${entryName(entry.value)}`}>
         <button
           type="button"
           class="menu-item"

@@ -12,8 +12,8 @@ import { ObjectDetails } from "../../object-details/object-details"
 import { idOf, type ObjectPresence } from "../../object-details/object-presence"
 import { download, downloadArchive } from "../../transfers/download"
 import { isFolderEntry, isFolderObject, keyOfEntry } from "../../transfers/entry-id"
-import { nameOf } from "./entries"
-import { FolderStandingText } from "./folder-standing"
+import { entryName } from "./entries"
+import { FolderPresenceText } from "./folder-presence"
 import { ShareLink } from "./share-link"
 
 interface PanelProps {
@@ -59,7 +59,7 @@ export const EntryPanel = component$<PanelProps>(
     const isGone = standing.value?.of === id && standing.value.gone
     const watched = { standing, readings: readings + looks.value }
     return (
-      <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
+      <Panel kind={isFolder ? "Folder" : "Object"} title={entryName(entry)} onClose$={onClose$}>
         {isFolderObject(shown) && (
           <p class="mb-3 text-ink-2">
             An object with the name of the folder. What is done here is done to it alone, and to nothing in the folder.
@@ -70,13 +70,13 @@ export const EntryPanel = component$<PanelProps>(
             <Copies place={place} entry={entry} folder />
           </dl>
         )}
-        {isFolder && <FolderStandingText key={id} place={place} entry={entry} {...watched} />}
+        {isFolder && <FolderPresenceText key={id} place={place} entry={entry} {...watched} />}
         {!isFolder && (
           <ObjectDetails
             key={id}
             place={place}
             entry={entry}
-            name={nameOf(entry)}
+            name={entryName(entry)}
             {...watched}
             {...(changed === undefined ? {} : { changed })}
           >

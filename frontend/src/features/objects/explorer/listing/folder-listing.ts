@@ -50,7 +50,7 @@ export const readFolder = async (
 }
 
 /** Limit of entries read for a sort: gateways list by key alone. */
-export const MOST_SORTED = 10_000
+export const MAX_SORTED_ENTRIES = 10_000
 
 export interface SortedOf {
   readonly rows: number
@@ -76,7 +76,7 @@ export const readSorted = async (
     )
     found.push(...page.items)
     cursor = page.next ?? null
-  } while (cursor !== null && found.length < MOST_SORTED)
+  } while (cursor !== null && found.length < MAX_SORTED_ENTRIES)
   return {
     page: { items: sortEntries(found, sort), total: null, next: null },
     of: { rows: found.length, whole: cursor === null }

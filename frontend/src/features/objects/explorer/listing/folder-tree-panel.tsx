@@ -6,8 +6,17 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { topFolders } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { TypeAhead } from "~/lib/type-ahead"
-import { nameOf } from "./entries"
-import { keyOf, linesOf, moved, nodeOf, type Tree, type TreeLine, unread, wayTo } from "./tree-state"
+import { entryName } from "./entries"
+import {
+  treeLineKey,
+  linesOf,
+  moveInTree,
+  nodeOf,
+  type Tree,
+  type TreeLine,
+  unreadNode,
+  pathToPrefix
+} from "./tree-state"
 
 interface TreeProps {
   readonly place: BucketPlace
@@ -21,8 +30,8 @@ const LETTER = /^[\p{L}\p{N}._-]$/u
 const typeAhead = new TypeAhead()
 
 const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<void> => {
-  const key = keyOf(prefix)
-  const node = (tree[key] ??= unread())
+  const key = treeLineKey(prefix)
+  const node = (tree[key] ??= unreadNode())
   if (node.reading) return
   tree[key] = { ...node, reading: true, problem: "" }
   const { params, query } = inBucket(place)
@@ -55,10 +64,10 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
       const shown = track(() => prefix)
       at.value = shown
       line.value = "folder"
-      for (const folder of wayTo(shown, tops)) {
+      for (const folder of pathToPrefix(shown, tops)) {
         if (folder === shown && !tops.includes(folder)) continue
         if (!nodeOf(tree, folder)?.folders) await readOn(place, tree, folder)
-        tree[keyOf(folder)] = { ...(nodeOf(tree, folder) ?? unread()), open: true }
+        tree[treeLineKey(folder)] = { ...(nodeOf(tree, folder) ?? unreadNode()), open: true }
       }
     },
     { strategy: "document-ready" }
@@ -68,14 +77,14 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
       track(() => readings)
       const node = nodeOf(tree, prefix)
       if (!node || node.folders === null || node.reading) return
-      tree[keyOf(prefix)] = { ...node, folders: null, next: null }
+      tree[treeLineKey(prefix)] = { ...node, folders: null, next: null }
       await readOn(place, tree, prefix)
     },
     { strategy: "document-ready" }
   )
   const turn$ = $(async (folder: string) => {
-    const node = nodeOf(tree, folder) ?? unread()
-    tree[keyOf(folder)] = { ...node, open: !node.open }
+    const node = nodeOf(tree, folder) ?? unreadNode()
+    tree[treeLineKey(folder)] = { ...node, open: !node.open }
     if (!node.open && node.folders === null) await readOn(place, tree, folder)
   })
   const press$ = $(async (pressed: TreeLine) => {
@@ -115,12 +124,12 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
                 to: typeAhead.next(
                   event.key,
                   event.timeStamp,
-                  lines.map((one) => (one.kind === "folder" ? nameOf(one.prefix) : "")),
+                  lines.map((one) => (one.kind === "folder" ? entryName(one.prefix) : "")),
                   active
                 ),
                 turn: undefined
               }
-            : moved(tree, lines, active, event.key)
+            : moveInTree(tree, lines, active, event.key)
           if (turn !== undefined) return turn$(turn)
           const wanted = to === undefined ? undefined : lines[to]
           if (!wanted) return
@@ -167,12 +176,12 @@ export const FolderTree = component$<TreeProps>(({ onGo$, place, prefix, reading
             )}
             <span
               class={["truncate whitespace-pre", one.kind !== "folder" && "ps-6 text-accent-text"]}
-              title={one.kind === "folder" ? nameOf(one.prefix) : undefined}
+              title={one.kind === "folder" ? entryName(one.prefix) : undefined}
             >
               {one.kind === "folder"
                 ? one.prefix === ""
                   ? place.bucket
-                  : (one.level === 1 ? one.prefix : nameOf(one.prefix)).replace(/\/$/, "") || "/"
+                  : (one.level === 1 ? one.prefix : entryName(one.prefix)).replace(/\/$/, "") || "/"
                 : one.kind === "more"
                   ? "Read on for more folders"
                   : `Not read: ${node?.problem ?? ""} Try again`}

@@ -18,7 +18,7 @@ import { inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { useReadOnly } from "~/lib/use-read-only"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { browserHref, isExplorerTab } from "~/lib/browser-href"
 import { CorsNote } from "../uploads/cors-note"
@@ -29,14 +29,14 @@ import { ShareDialog } from "../../shares/share-dialog"
 import { ShareSelected } from "../../shares/share-selected"
 import { DownloadSelected } from "../actions/download-selected"
 import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
-import { nameOf } from "./entries"
+import { entryName } from "./entries"
 import { EntryMenu } from "./entry-menu"
 import { EntryPanel } from "./entry-panel"
 import { FolderActions, SelectedAttributes } from "./folder-actions"
-import { FromHere } from "./from-here"
+import { StartKeyNote } from "./start-key-note"
 import { readFolder, readSorted, SORTED_TABLE, type SortedOf } from "./folder-listing"
 import { FolderTree } from "./folder-tree-panel"
-import { LeftUploads } from "../uploads/left-uploads"
+import { UnfinishedUploads } from "../uploads/unfinished-uploads"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "../search/not-reached"
 import { PathBar } from "./path-bar"
@@ -44,7 +44,7 @@ import { type PreviewedEntry, QuickLookDialog } from "./quick-look-dialog"
 import { ReadLine } from "./read-line"
 import { type Renaming, RenameDialog } from "../actions/rename-dialog"
 import { SortNote } from "./sort-note"
-import { TakenDialog } from "../uploads/taken-dialog"
+import { KeyConflictDialog } from "../uploads/key-conflict-dialog"
 import { TargetDialog } from "../actions/target-dialog"
 import type { Transfer } from "../uploads/transfer"
 import { TransferButtons } from "../uploads/transfer-buttons"
@@ -52,7 +52,7 @@ import { ViewLinks } from "./view-links"
 import { UploadButtons } from "../uploads/upload-buttons"
 import { UploadDialog } from "../uploads/upload-dialog"
 import { useExplorerBase } from "./use-explorer-base"
-import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useReloadOnFocus } from "./use-reload-on-focus"
 import { QuarantineNote } from "./quarantine-note"
 import { useQuarantine } from "./use-quarantine"
 import { useReloads } from "./use-reloads"
@@ -77,7 +77,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     position: { prefix: "", from: "" }
   })
   const base = useExplorerBase()
-  useFreshOnFocus(table)
+  useReloadOnFocus(table)
   const readOnly = useReadOnly()
   const root = useSignal<HTMLElement>()
   const noElement = useSignal<HTMLElement>()
@@ -94,7 +94,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         if (deleted.includes(table.url.open)) table.url.open = ""
         if (done.size > 0) table.handle.value?.reload()
         if (well && !isReported)
-          say(toasts, { text: target.keys.length === 1 && done.size === 1 ? `${target.name} is deleted` : text })
+          successToast(toasts, {
+            text: target.keys.length === 1 && done.size === 1 ? `${target.name} is deleted` : text
+          })
       })
     })
   })
@@ -227,10 +229,10 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
         {quarantine.value !== null && !isExplorerTab(base) && <QuarantineNote quarantine={quarantine.value} />}
-        <FromHere table={table} />
+        <StartKeyNote table={table} />
         <SortNote table={table} of={sorted.value} />
         {contexts.current !== null && !readOnly && (
-          <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />
+          <UnfinishedUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />
         )}
         <div class="explorer-body">
           {tree.value && contexts.current !== null && (
@@ -352,7 +354,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
                 on={deletionTargets(place, [table.url.open])}
                 asks
                 label="Delete"
-                named={`Delete ${nameOf(table.url.open)}`}
+                named={`Delete ${entryName(table.url.open)}`}
                 icon="trash-2"
                 class="btn-secondary text-danger"
               />
@@ -385,7 +387,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           else table.url.open = id
         })}
       />
-      <TakenDialog asking={asking} />
+      <KeyConflictDialog asking={asking} />
       <UploadDialog preparing={preparing} />
       <ShareDialog open={sharing} />
       <TargetDialog

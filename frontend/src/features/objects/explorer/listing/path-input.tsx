@@ -1,9 +1,9 @@
 import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { takeFocus } from "~/lib/take-focus"
+import { focusWhenRendered } from "~/lib/focus-when-rendered"
 import { browserHref, isExplorerTab } from "~/lib/browser-href"
 import { isListable } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { placesText, typedPath } from "./typed-path"
@@ -18,13 +18,13 @@ interface InputProps {
 
 export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
   const base = useExplorerBase()
-  const go = useGo()
+  const go = useGoTo()
   const contexts = useExecutionContexts()
   const problem = useSignal("")
   const input = useSignal<HTMLInputElement>()
   useVisibleTask$(
     () => {
-      takeFocus(
+      focusWhenRendered(
         () => input.value,
         () => true
       )

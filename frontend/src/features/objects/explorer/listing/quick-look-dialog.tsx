@@ -6,7 +6,7 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
 import { PreviewTab } from "../../object-details/preview-tab"
 import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
-import { nameOf } from "./entries"
+import { entryName } from "./entries"
 
 export interface PreviewedEntry {
   readonly key: string
@@ -53,7 +53,7 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
     { strategy: "document-ready" }
   )
   const folder = isFolderEntry(about.value.key)
-  const name = nameOf(about.value.key)
+  const name = entryName(about.value.key)
   return (
     <>
       <div class="min-h-48 min-w-0 overflow-y-auto px-5 py-4" data-testid="quick-look">
@@ -106,7 +106,7 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
 export const QuickLookDialog = component$<Omit<LookProps, "looked">>(({ onOpen$, open, place, table }) => {
   const looked = open.value
   return (
-    <Dialog open={open} title={looked === null ? "" : nameOf(looked.key)} wide>
+    <Dialog open={open} title={looked === null ? "" : entryName(looked.key)} wide>
       {looked !== null && (
         <Look key={looked.key} looked={looked} open={open} table={table} place={place} onOpen$={onOpen$} />
       )}

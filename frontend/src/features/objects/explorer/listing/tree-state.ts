@@ -14,12 +14,12 @@ export interface TreeLine {
   readonly level: number
 }
 
-export const unread = (): TreeNode => ({ open: false, reading: false, problem: "", folders: null, next: null })
+export const unreadNode = (): TreeNode => ({ open: false, reading: false, problem: "", folders: null, next: null })
 
 // prefixes are arbitrary names, such as `__proto__/`
 export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined =>
   Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
-export const keyOf = (prefix: string): string => `/${prefix}`
+export const treeLineKey = (prefix: string): string => `/${prefix}`
 
 export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeLine> => {
   const node = nodeOf(tree, prefix)
@@ -33,13 +33,13 @@ export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeL
   ]
 }
 
-export const wayTo = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
+export const pathToPrefix = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
   const way = [""]
   for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
   return way.filter((folder) => tops.some((top) => folder.startsWith(top)))
 }
 
-export const moved = (
+export const moveInTree = (
   tree: Tree,
   lines: ReadonlyArray<TreeLine>,
   at: number,

@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import { browserHref, type ExplorerView } from "~/lib/browser-href"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
@@ -19,7 +19,7 @@ export const ViewLinks = component$<{
 }>(({ place: given, prefix, view }) => {
   const place = useLinkedPlace(given)
   const base = useExplorerBase()
-  const go = useGo()
+  const go = useGoTo()
   return (
     <nav aria-label="What is shown of the bucket" class="explorer-views">
       {VIEWS.map((one) => {

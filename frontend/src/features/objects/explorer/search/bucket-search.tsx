@@ -16,19 +16,19 @@ import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { counted, int } from "~/lib/format"
 import { refinement } from "~/lib/url-state"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import { useUrlState } from "~/lib/use-url-state"
 import { isFolderEntry, keyOfEntry } from "../../transfers/entry-id"
-import { FoundCell } from "./found-cell"
+import { MatchCell } from "./match-cell"
 import { PathBar } from "../listing/path-bar"
 import { SearchForm } from "./search-form"
-import { type FoundRow, runSearch, type SearchState } from "./search-run"
+import { type MatchRow, runSearch, type SearchState } from "./search-run"
 import { NO_SEARCH, searchFault, type SearchFields, searchQueryOf } from "./search-wanted"
 import { useExplorerBase } from "../listing/use-explorer-base"
 import { ViewLinks } from "../listing/view-links"
 
-const COLUMNS = columns<FoundRow, "name" | "size_bytes" | "storage_class" | "modified_at">([
-  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: FoundCell },
+const COLUMNS = columns<MatchRow, "name" | "size_bytes" | "storage_class" | "modified_at">([
+  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: MatchCell },
   { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "storage_class", label: "Class", width: "s", priority: 3, sortable: true },
   { key: "modified_at", label: "Modified", width: "m", priority: 2, sortable: true, format: "ago" }
@@ -60,7 +60,7 @@ const sentenceOf = ({ found, looked, status }: SearchState): string => {
 export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const go = useGo()
+  const go = useGoTo()
   const table = useResourceTable({
     id: "bucket-search",
     sort: "name",
@@ -82,7 +82,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
   const state = useStore<SearchState>({ ...IDLE })
   const fault = useSignal("")
   const problem = useSignal<NoSerialize<ProblemError>>()
-  const rows = useSignal<NoSerialize<Array<FoundRow>>>()
+  const rows = useSignal<NoSerialize<Array<MatchRow>>>()
   const running = useSignal<NoSerialize<AbortController>>()
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""

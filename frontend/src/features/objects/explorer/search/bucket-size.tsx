@@ -9,9 +9,9 @@ import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, percent } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 import { place as placeOf, refinement } from "~/lib/url-state"
-import { useGo } from "~/lib/use-go"
+import { useGoTo } from "~/lib/use-go-to"
 import { useUrlState } from "~/lib/use-url-state"
 import { DeleteDialog } from "../actions/delete-dialog"
 import { deletionTargets, type DeletionTarget } from "../actions/deletion-target"
@@ -65,7 +65,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   const operations = useOperations()
   const toasts = useToasts()
   const base = useExplorerBase()
-  const go = useGo()
+  const go = useGoTo()
   const asked: { prefix: string; earlier: string } = useUrlState({ prefix: placeOf(), earlier: refinement() })
   const size = useSignal<NoSerialize<FolderSize>>()
   const status = useSignal<SizeStatus>("reading")
@@ -106,7 +106,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
       const { deleteSelection } = await import("../actions/delete-objects")
       await deleteSelection(operations, target, ({ text, well }, isReported) => {
         again.value++
-        if (well && !isReported) say(toasts, { text })
+        if (well && !isReported) successToast(toasts, { text })
       })
     })
   })

@@ -1,6 +1,6 @@
 import { component$, type QRL } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { AGES, type SearchFields } from "./search-wanted"
+import { AGE_OPTIONS, type SearchFields } from "./search-wanted"
 
 interface FormProps {
   readonly fields: SearchFields
@@ -93,7 +93,7 @@ export const SearchForm = component$<FormProps>(({ fields, onSearch$, onStop$, p
             fields.age = select.value
           }}
         >
-          {AGES.map(({ label, value }) => (
+          {AGE_OPTIONS.map(({ label, value }) => (
             <option key={value} value={value} selected={fields.age === value}>
               {label}
             </option>

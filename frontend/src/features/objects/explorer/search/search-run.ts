@@ -4,7 +4,7 @@ import { stream } from "~/client/sse"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { entryId } from "../../transfers/entry-id"
-import { nameOf } from "../listing/entries"
+import { entryName } from "../listing/entries"
 import type { searchQueryOf } from "./search-wanted"
 
 type Found = Extract<
@@ -12,7 +12,7 @@ type Found = Extract<
   { readonly event: "found" }
 >["data"]["items"][number]
 
-export type FoundRow = Found & { readonly id: string; readonly name: string }
+export type MatchRow = Found & { readonly id: string; readonly name: string }
 
 export interface SearchState {
   status: "idle" | "running" | "complete" | "limited" | "stopped" | "failed"
@@ -22,7 +22,7 @@ export interface SearchState {
 }
 
 interface Told {
-  readonly onRows: (rows: ReadonlyArray<FoundRow>) => void
+  readonly onRows: (rows: ReadonlyArray<MatchRow>) => void
   readonly onState: (state: Partial<SearchState>) => void
   readonly onProblem: (problem: ProblemError) => void
 }
@@ -50,7 +50,7 @@ export const runSearch = async (
           frame.data.items.map((item) => ({
             ...item,
             id: entryId(item.kind, item.key),
-            name: visible(item.key.slice(wanted.prefix.length)) || nameOf(item.key)
+            name: visible(item.key.slice(wanted.prefix.length)) || entryName(item.key)
           }))
         )
       else if (frame.event === "progress") onState(counts(frame.data))

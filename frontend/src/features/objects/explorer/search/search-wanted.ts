@@ -1,4 +1,4 @@
-import { SIZES } from "~/components/filters/size-units"
+import { SIZE_UNITS } from "~/components/filters/size-units"
 
 /** Fields as in the address; "" is no condition. */
 export interface SearchFields {
@@ -27,7 +27,7 @@ export const NO_SEARCH: SearchFields = {
 
 const HOUR = 3_600_000
 
-export const AGES = [
+export const AGE_OPTIONS = [
   { value: "", label: "Any time" },
   { value: "new-24", label: "Last 24 hours" },
   { value: "new-168", label: "Last 7 days" },
@@ -43,7 +43,7 @@ export const sizeTyped = (text: string): number | null | undefined => {
   const [, number = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([kmgtp]?)i?b?\s*$/i.exec(text) ?? []
   if (number === "") return undefined
   const [, factor = 1] =
-    SIZES.find(([name]) => name.charAt(0).toLowerCase() === (unit === "" ? "b" : unit.toLowerCase())) ?? []
+    SIZE_UNITS.find(([name]) => name.charAt(0).toLowerCase() === (unit === "" ? "b" : unit.toLowerCase())) ?? []
   const bytes = Math.round(Number(number.replace(",", ".")) * factor)
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }

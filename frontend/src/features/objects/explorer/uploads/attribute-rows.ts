@@ -2,7 +2,7 @@ import type { Body } from "~/client/contract"
 
 type Changes = Body<"POST /api/browser/buckets/:bucket_name/attributes">["change"]
 
-export const ATTRIBUTES = [
+export const ATTRIBUTE_OPTIONS = [
   ["storage_class", "Storage class"],
   ["content_type", "Content type"],
   ["cache_control", "Cache-Control"],
@@ -14,7 +14,7 @@ export const ATTRIBUTES = [
   ["metadata", "Metadata"],
   ["tag", "Tag"]
 ] as const
-export type AttributeName = (typeof ATTRIBUTES)[number][0]
+export type AttributeName = (typeof ATTRIBUTE_OPTIONS)[number][0]
 
 export interface AttributeRow {
   readonly id: number
@@ -33,7 +33,7 @@ export interface AttributeForm {
   bypass: boolean
 }
 
-export const isNamedAttribute = (what: AttributeName): boolean => what === "metadata" || what === "tag"
+export const hasAttributeName = (what: AttributeName): boolean => what === "metadata" || what === "tag"
 
 export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: AttributeForm): Changes | string => {
   const headers: Record<string, string | null> = {}
@@ -42,7 +42,7 @@ export const changesOf = ({ bypass, hold, mode, onlyTheseTags, rows, until }: At
   const remove: Array<string> = []
   let storageClass: string | undefined
   for (const { away, name, value, what } of rows) {
-    if (isNamedAttribute(what) && name.trim() === "")
+    if (hasAttributeName(what) && name.trim() === "")
       return what === "tag" ? "A tag needs its key." : "Metadata needs its name."
     if (what === "storage_class") {
       if (value.trim() === "") return "Give a storage class."

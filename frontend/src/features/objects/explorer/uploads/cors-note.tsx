@@ -1,13 +1,13 @@
 import { $, component$, type NoSerialize, noSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
-import { asProblem, isAbort, type ProblemError, reasonOf } from "~/client/problem-error"
+import { asProblem, isAbort, type ProblemError, problemText } from "~/client/problem-error"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { useSession } from "~/lib/session-context"
-import { say, useToasts } from "~/lib/toasts"
+import { successToast, useToasts } from "~/lib/toasts"
 
 type Advice = Answer<"GET /api/browser/buckets/:bucket_name/cors-advice">
 
@@ -74,7 +74,9 @@ const Explained = component$<{
                     await addRule(place, advice.rule)
                     open.value = null
                     changed.value++
-                    say(toasts, { text: `${place.bucket} trusts this page now: objects go straight to the gateway` })
+                    successToast(toasts, {
+                      text: `${place.bucket} trusts this page now: objects go straight to the gateway`
+                    })
                   } catch (cause) {
                     problem.value = noSerialize(asProblem(cause))
                   } finally {
@@ -91,7 +93,7 @@ const Explained = component$<{
       )}
       {problem.value && (
         <p role="alert" class="text-danger">
-          The rule was not added: {reasonOf(problem.value)}
+          The rule was not added: {problemText(problem.value)}
         </p>
       )}
     </div>

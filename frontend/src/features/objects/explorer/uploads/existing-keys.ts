@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 const isPossible = (key: string): boolean => encoder.encode(key).length <= 1024
 
 /** Reads by folder and common prefix: a new folder of thousands of files takes one request. */
-export const existingAmong = async (
+export const findExistingKeys = async (
   keys: ReadonlyArray<string>,
   list: ListKeys
 ): Promise<ReadonlyMap<string, ListedObject>> => {

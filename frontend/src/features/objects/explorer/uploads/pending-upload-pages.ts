@@ -9,7 +9,7 @@ type Listed = Answer<"GET /api/browser/buckets/:bucket_name/multipart">
 export type UploadRow = Listed["uploads"][number] & { readonly id: string; readonly name: string }
 
 /** Limit of one scope; beyond it, a narrower prefix is needed. */
-export const MAX_SHOWN_UPLOADS = 10_000
+export const MAX_LISTED_UPLOADS = 10_000
 
 type Position = readonly [keyMarker: string, uploadIdMarker: string | null, before: number]
 
@@ -27,10 +27,10 @@ export const uploadPageOf = (
   { next_key_marker, next_upload_id_marker, uploads }: Listed,
   before: number
 ): UploadPage => {
-  const left = MAX_SHOWN_UPLOADS - before
+  const left = MAX_LISTED_UPLOADS - before
   const shown = before + uploads.length
   const next: Position | null =
-    next_key_marker === null || shown >= MAX_SHOWN_UPLOADS ? null : [next_key_marker, next_upload_id_marker, shown]
+    next_key_marker === null || shown >= MAX_LISTED_UPLOADS ? null : [next_key_marker, next_upload_id_marker, shown]
   return {
     items: uploads.slice(0, left).map(rowOf),
     total: null,

@@ -15,10 +15,10 @@ import { useReadOnly } from "~/lib/use-read-only"
 import { visible } from "~/lib/visible"
 import { NotReached } from "../search/not-reached"
 import { PathBar } from "../listing/path-bar"
-import { MAX_SHOWN_UPLOADS, readUploads, type UploadRow } from "./pending-upload-pages"
+import { MAX_LISTED_UPLOADS, readUploads, type UploadRow } from "./pending-upload-pages"
 import { ReadLine } from "../listing/read-line"
 import { useExplorerBase } from "../listing/use-explorer-base"
-import { useFreshOnFocus } from "../listing/use-fresh-on-focus"
+import { useReloadOnFocus } from "../listing/use-reload-on-focus"
 import { ViewLinks } from "../listing/view-links"
 
 const COLUMNS = columns<UploadRow>([
@@ -64,7 +64,7 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
     laterPages: 1_000,
     position: { prefix: "" }
   })
-  useFreshOnFocus(table)
+  useReloadOnFocus(table)
   const isCut = useSignal(false)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
@@ -105,8 +105,8 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
           <p class="alert mx-5 mb-2" role="status" data-testid="uploads-limit">
             <Icon name="info" />
             <span>
-              Only the first {int(MAX_SHOWN_UPLOADS)} uploads are shown. Open a folder, or search for the beginning of a
-              key, to see the others.
+              Only the first {int(MAX_LISTED_UPLOADS)} uploads are shown. Open a folder, or search for the beginning of
+              a key, to see the others.
             </span>
           </p>
         )}

@@ -9,7 +9,7 @@ import type { DeletionTarget } from "../actions/deletion-target"
 import type { CopyPlan } from "../actions/plan-summary"
 import { type Failure, showObjectRun } from "../../../platform/runs/object-run"
 import { isFolderEntry, keyOfEntry, selectionOf } from "../../transfers/entry-id"
-import { nameOf } from "../listing/entries"
+import { entryName } from "../listing/entries"
 
 export type ConflictChoice = "skip" | "replace" | "keep_both"
 
@@ -38,7 +38,7 @@ export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): strin
         keyOfEntry(keys[0] ?? "")
           .slice(base.length)
           .replace(/\/$/, "")
-      ) || nameOf(keys[0] ?? "")
+      ) || entryName(keys[0] ?? "")
     : counted(keys.length, "entry", "entries")
 
 const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: ConflictChoice) => ({

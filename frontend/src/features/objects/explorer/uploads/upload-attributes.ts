@@ -1,14 +1,14 @@
 import type { FormValues } from "~/components/ui/form"
 import type { UploadAttributes } from "~/features/objects/transfers/upload-attributes"
-import { pairsOf } from "../../object-details/object"
+import { parsePairs } from "../../object-details/object"
 
 export const uploadAttributesOf = (values: FormValues): UploadAttributes => {
   const textOf = (name: "cache_control" | "content_type" | "storage_class") => {
     const text = (values[name] ?? "").trim()
     return text === "" ? {} : { [name]: text }
   }
-  const metadata = Object.fromEntries(pairsOf(values["metadata"] ?? "", ":"))
-  const tags = Array.from(pairsOf(values["tags"] ?? "", "="), ([key, value]) => ({ key, value }))
+  const metadata = Object.fromEntries(parsePairs(values["metadata"] ?? "", ":"))
+  const tags = Array.from(parsePairs(values["tags"] ?? "", "="), ([key, value]) => ({ key, value }))
   return {
     customerKey: (values["customer_key"] ?? "").trim(),
     attributes: {

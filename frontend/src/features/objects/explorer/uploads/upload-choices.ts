@@ -1,4 +1,4 @@
-import type { Choice } from "~/features/objects/transfers/taken-key"
+import type { ConflictChoice } from "~/features/objects/transfers/key-conflict"
 import type { PlannedUpload } from "~/features/objects/transfers/upload-files"
 
 const parts = (key: string): readonly [stem: string, end: string] => {
@@ -6,7 +6,7 @@ const parts = (key: string): readonly [stem: string, end: string] => {
   return [stem, end]
 }
 
-export const alike = (key: string): string => `${parts(key)[0]} (`
+export const numberedKeyPrefix = (key: string): string => `${parts(key)[0]} (`
 
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   const [stem, end] = parts(key)
@@ -16,10 +16,10 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-export const decided = (
+export const applyChoices = (
   planned: ReadonlyArray<PlannedUpload>,
   taken: { readonly has: (key: string) => boolean },
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, ConflictChoice>,
   others: ReadonlySet<string>
 ): ReadonlyArray<PlannedUpload> => {
   const used = new Set(planned.map(({ key }) => key))
@@ -28,7 +28,7 @@ export const decided = (
     if (!taken.has(file.key)) return [file]
     if (choice === "replace") return [{ ...file, replaces: true }]
     if (choice !== "keep-both") return []
-    const free = under(
+    const free = withKey(
       file,
       freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other))
     )
@@ -37,7 +37,7 @@ export const decided = (
   })
 }
 
-export const under = (file: PlannedUpload, key: string): PlannedUpload => ({
+export const withKey = (file: PlannedUpload, key: string): PlannedUpload => ({
   ...file,
   key,
   path: key.slice(file.key.length - file.path.length),

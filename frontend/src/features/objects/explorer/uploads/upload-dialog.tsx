@@ -5,13 +5,13 @@ import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { MoreFields } from "~/components/ui/more-fields"
-import type { Choice } from "~/features/objects/transfers/taken-key"
+import type { ConflictChoice } from "~/features/objects/transfers/key-conflict"
 import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted } from "~/lib/format"
 import { visible } from "~/lib/visible"
-import type { Preparing } from "./take-files"
-import { type NameNote, notesOn } from "./upload-notes"
+import type { Preparing } from "./prepare-upload"
+import { type NameWarning, nameWarnings } from "./name-warnings"
 import { uploadAttributesOf } from "./upload-attributes"
 
 const TAKEN = [
@@ -24,7 +24,7 @@ const TAKEN = [
 const OPTIONS = ["content_type", "cache_control", "storage_class", "metadata", "tags", "customer_key"]
 
 const NameNotes = (props: {
-  readonly notes: ReadonlyArray<NameNote>
+  readonly notes: ReadonlyArray<NameWarning>
   readonly tone: "danger" | "warn"
   readonly label: string
 }) =>
@@ -104,7 +104,7 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
     )
     const { place } = about.value
     const picked: ReadonlyArray<PickedFile> = chosen.value ?? []
-    const { fit, refused, traps } = notesOn(picked, place.prefix)
+    const { fit, refused, traps } = nameWarnings(picked, place.prefix)
     const total = fit.reduce((sum, { file }) => sum + file.size, 0)
     const add = $((input: HTMLInputElement) => {
       const found = [...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
@@ -115,9 +115,9 @@ const UploadForm = component$<{ readonly preparing: Signal<Preparing | null>; re
     const send = $(async (values: FormValues) => {
       const { place: where, go } = about.value
       const choice = values["taken"] ?? ""
-      const { fit: all } = notesOn(chosen.value ?? [], where.prefix)
+      const { fit: all } = nameWarnings(chosen.value ?? [], where.prefix)
       preparing.value = null
-      go?.(all, { options: uploadAttributesOf(values), choice: choice === "" ? null : (choice as Choice) })
+      go?.(all, { options: uploadAttributesOf(values), choice: choice === "" ? null : (choice as ConflictChoice) })
     })
     return (
       <Form state={form} class="contents" onSubmit$={send}>

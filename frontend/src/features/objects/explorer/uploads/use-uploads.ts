@@ -5,7 +5,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { entryOf } from "../listing/entries"
-import type { Asking, Preparing } from "./take-files"
+import type { Asking, Preparing } from "./prepare-upload"
 
 interface Uploads {
   readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
@@ -60,13 +60,13 @@ export const useUploads = (bucket: string, table: Table): Uploads => {
       take.value = noSerialize((files: ReadonlyArray<PickedFile>) => {
         begin(() => {
           const now = taking()
-          void import("./take-files").then(({ takeFiles }) => takeFiles(files, now))
+          void import("./prepare-upload").then(({ prepareUpload: takeFiles }) => takeFiles(files, now))
         })
       })
       prepare.value = noSerialize(() => {
         begin(() => {
           const now = taking()
-          void import("./take-files").then((module) => module.prepare([], now))
+          void import("./prepare-upload").then((module) => module.prepare([], now))
         })
       })
       if (isKnown) {

@@ -17,7 +17,7 @@ import { NotReached } from "../search/not-reached"
 import { PathBar } from "../listing/path-bar"
 import { ReadLine } from "../listing/read-line"
 import { useExplorerBase } from "../listing/use-explorer-base"
-import { useFreshOnFocus } from "../listing/use-fresh-on-focus"
+import { useReloadOnFocus } from "../listing/use-reload-on-focus"
 import { useReloads } from "../listing/use-reloads"
 import { entryId } from "../../transfers/entry-id"
 import { readVersions, VERSION_TABLE, type VersionRow } from "./versions"
@@ -45,7 +45,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
     position: { prefix: "" },
     filters: { deleted: "" }
   })
-  useFreshOnFocus(table)
+  useReloadOnFocus(table)
   const changed = useReloads(table)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""

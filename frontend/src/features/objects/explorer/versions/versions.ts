@@ -4,7 +4,7 @@ import { byCursor, columns, type ListQuery, type TablePage } from "~/components/
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { newestFirst } from "~/lib/newest-first"
 import { visible } from "~/lib/visible"
-import { nameOf } from "../listing/entries"
+import { entryName } from "../listing/entries"
 import { VersionCell, VersionState } from "./version-cells"
 
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/versions">
@@ -49,7 +49,7 @@ const rowsOf = (page: Listed, { deleted, folder }: VersionsRequest): ReadonlyArr
         id: JSON.stringify([one.key, one.version_id]),
         key: one.key,
         kind: one.is_delete_marker ? "marker" : "version",
-        name: visible(one.key.slice(folder.length)) || nameOf(one.key),
+        name: visible(one.key.slice(folder.length)) || entryName(one.key),
         latest: one.is_latest,
         version_id: one.version_id,
         size_bytes: one.is_delete_marker ? null : one.size_bytes,

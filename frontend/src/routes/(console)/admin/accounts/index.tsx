@@ -11,7 +11,7 @@ import { CreateAccountDialog, ImportAccountDialog } from "~/features/accounts/st
 import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/features/accounts/storage-access/cells"
 import {
   type AskingOfRegistered,
-  askedOf,
+  registeredQuery,
   REGISTERED_FILTERS
 } from "~/features/accounts/storage-access/endpoint-filter"
 import { type Scan, searched } from "~/features/accounts/storage-access/exact"
@@ -55,7 +55,8 @@ export default component$(() => {
         query,
         ["name", "rgw_account_id", "rgw_user_uid"],
         scan,
-        (asked) => call("GET /api/admin/accounts", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal })
+        (asked) =>
+          call("GET /api/admin/accounts", { query: { ...asked, ...registeredQuery(asking) }, signal: asking.signal })
       )
     ),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),

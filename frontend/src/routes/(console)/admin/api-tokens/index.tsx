@@ -5,7 +5,7 @@ import { useEditing } from "~/components/action"
 import { type Asking, changed, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ExpiresCell, NameCell, OwnerCell, ScopesCell, StateCell } from "~/features/identity/api-token-inventory/cells"
-import { TOKEN_FILTERS, wantsEnded } from "~/features/identity/api-token-inventory/token-filters"
+import { TOKEN_FILTERS, includesEnded } from "~/features/identity/api-token-inventory/token-filters"
 import { TokenPanel } from "~/features/identity/api-token-inventory/token-panel"
 import type { ApiToken } from "~/features/identity/api-tokens/api-token"
 import { CreateTokenDialog } from "~/features/identity/api-tokens/create-token-dialog"
@@ -35,7 +35,7 @@ export default component$(() => {
     filters: TOKEN_FILTERS,
     whole$: $((asking: Asking<typeof TOKEN_FILTERS>) =>
       call("GET /api/auth/api-tokens", {
-        query: { include_ended: wantsEnded(asking) ? "true" : null },
+        query: { include_ended: includesEnded(asking) ? "true" : null },
         signal: asking.signal
       })
     ),

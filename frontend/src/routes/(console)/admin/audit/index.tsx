@@ -3,13 +3,13 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { ActionCell, StatusCell, WhatCell, WhoCell } from "~/features/platform/audit/cells"
-import { type AuditLogEntry, SCOPE, STATUS, whatOf, whoOf } from "~/features/platform/audit/entry"
+import { ActionCell, StatusCell, EntityCell, ActorCell } from "~/features/platform/audit/cells"
+import { type AuditLogEntry, SCOPE_LABELS, STATUS_LABELS, entityText, actorText } from "~/features/platform/audit/entry"
 import { EntryPanel } from "~/features/platform/audit/entry-panel"
 import { exportAddress } from "~/features/platform/audit/export-address"
 import { LiveTail } from "~/features/platform/audit/live-tail"
-import { LookedAt } from "~/features/platform/audit/looked-at"
-import { knownActions, type SearchedWindow, readEntries } from "~/features/platform/audit/window"
+import { SearchExtent } from "~/features/platform/audit/search-extent"
+import { listedActions, type SearchedWindow, readEntries } from "~/features/platform/audit/window"
 
 const COLUMNS = columns<AuditLogEntry>([
   { key: "message", label: "What happened", width: "name", priority: 1 },
@@ -19,16 +19,16 @@ const COLUMNS = columns<AuditLogEntry>([
     label: "Who",
     width: "m",
     priority: 2,
-    cell: WhoCell,
-    text$: $((row: AuditLogEntry) => whoOf(row))
+    cell: ActorCell,
+    text$: $((row: AuditLogEntry) => actorText(row))
   },
   {
     key: "entity",
     label: "To what",
     width: "m",
     priority: 3,
-    cell: WhatCell,
-    text$: $((row: AuditLogEntry) => whatOf(row))
+    cell: EntityCell,
+    text$: $((row: AuditLogEntry) => entityText(row))
   },
   {
     key: "status",
@@ -36,7 +36,7 @@ const COLUMNS = columns<AuditLogEntry>([
     width: "s",
     priority: 1,
     cell: StatusCell,
-    text$: $((row: AuditLogEntry) => STATUS[row.status].label)
+    text$: $((row: AuditLogEntry) => STATUS_LABELS[row.status].label)
   },
   { key: "created_at", label: "When", width: "s", priority: 1, format: "ago" },
   { key: "scope", label: "Where", width: "s", priority: 4, optional: true },
@@ -62,7 +62,7 @@ const FILTERS = [
     many: true,
     name: "scope",
     label: "Where",
-    options: Object.entries(SCOPE).map(([value, label]) => ({ value, label }))
+    options: Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
   },
   { kind: "time", name: "created", label: "When" },
   {
@@ -70,13 +70,13 @@ const FILTERS = [
     many: true,
     name: "status",
     label: "Outcome",
-    options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))
+    options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label }))
   },
   {
     kind: "offered",
     name: "action",
     label: "Action",
-    load$: $(() => Promise.resolve(knownActions().map((value) => ({ value, label: value }))))
+    load$: $(() => Promise.resolve(listedActions().map((value) => ({ value, label: value }))))
   }
 ] as const
 
@@ -128,7 +128,7 @@ export default component$(() => {
       <span q:slot="header" class="contents">
         <LiveTail listing={trail} on={live} />
       </span>
-      <LookedAt q:slot="above" listing={trail} looked={searched} most={searchLimit} />
+      <SearchExtent q:slot="above" listing={trail} looked={searched} most={searchLimit} />
     </Listing>
   )
 })

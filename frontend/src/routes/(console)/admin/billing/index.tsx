@@ -5,18 +5,18 @@ import { type Asking, type CursorQuery, Listing, noSuchRow, useListing } from "~
 import { columns } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import {
-  gapsOf,
+  statementGaps,
   monthOf,
   monthsUntil,
   monthText,
-  partsOf,
+  parseStatementKey,
   type Statement,
   statementKey,
   totalsText
 } from "~/features/usage/billing/billing"
 import { BillingSides } from "~/features/usage/billing/billing-sides"
 import { StatementPanel } from "~/features/usage/billing/statement-panel"
-import { KINDS } from "~/features/usage/quotas/quota-subject"
+import { SUBJECT_KINDS } from "~/features/usage/quotas/quota-subject"
 
 const Charges = component$<{ readonly row: Statement }>(({ row }) => <>{totalsText(row.totals, "charges")}</>)
 const Credits = component$<{ readonly row: Statement }>(({ row }) => <>{totalsText(row.totals, "credits")}</>)
@@ -25,13 +25,13 @@ const Total = component$<{ readonly row: Statement }>(({ row }) => (
 ))
 const Gaps = component$<{ readonly row: Statement }>(({ row }) => (
   <span
-    class={["block truncate", gapsOf(row).length === 0 ? "text-ink-3" : "text-warn"]}
-    title={gapsOf(row).join(", ")}
+    class={["block truncate", statementGaps(row).length === 0 ? "text-ink-3" : "text-warn"]}
+    title={statementGaps(row).join(", ")}
   >
-    {gapsOf(row).join(", ") || "nothing"}
+    {statementGaps(row).join(", ") || "nothing"}
   </span>
 ))
-const Kind = component$<{ readonly row: Statement }>(({ row }) => <>{KINDS[row.subject_type]}</>)
+const Kind = component$<{ readonly row: Statement }>(({ row }) => <>{SUBJECT_KINDS[row.subject_type]}</>)
 
 const COLUMNS = columns<Statement>([
   { key: "subject_name", label: "Name", width: "name", priority: 1 },
@@ -41,7 +41,7 @@ const COLUMNS = columns<Statement>([
     width: "s",
     priority: 4,
     cell: Kind,
-    text$: $((row: Statement) => KINDS[row.subject_type])
+    text$: $((row: Statement) => SUBJECT_KINDS[row.subject_type])
   },
   { key: "storage_endpoint_name", label: "Endpoint", width: "m", priority: 3 },
   {
@@ -77,7 +77,7 @@ const COLUMNS = columns<Statement>([
     width: "l",
     priority: 2,
     cell: Gaps,
-    text$: $((row: Statement) => gapsOf(row).join(", "))
+    text$: $((row: Statement) => statementGaps(row).join(", "))
   }
 ])
 
@@ -101,7 +101,7 @@ export default component$(() => {
       return { ...page, items: page.items.map(statementKey) }
     }),
     one$: $(async (key, signal) => {
-      const { period, subject } = partsOf(key)
+      const { period, subject } = parseStatementKey(key)
       const page = await call("GET /api/admin/billing/statements", { query: { month: period, ...subject }, signal })
       const [statement] = page.items
       if (statement === undefined) throw noSuchRow()

@@ -4,7 +4,7 @@ import { call } from "~/client/call"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { LastRunCell, OutcomeCell, ScheduleCell } from "~/features/platform/jobs/cells"
-import { type Job, OUTCOMES } from "~/features/platform/jobs/job"
+import { type Job, RUN_OUTCOMES } from "~/features/platform/jobs/job"
 import { JobPanel } from "~/features/platform/jobs/job-panel"
 import { durationText, scheduleText } from "~/features/platform/jobs/schedule-text"
 
@@ -25,7 +25,7 @@ const COLUMNS = columns<Job, "title" | "next_run_at" | "last_run.outcome">([
     priority: 1,
     sortable: true,
     cell: OutcomeCell,
-    text$: $((row: Job) => (row.last_run === null ? "" : OUTCOMES[row.last_run.outcome].text))
+    text$: $((row: Job) => (row.last_run === null ? "" : RUN_OUTCOMES[row.last_run.outcome].text))
   },
   {
     key: "last_run",
@@ -47,7 +47,7 @@ const FILTERS = [
     name: "outcome",
     label: "Last outcome",
     of: "last_run.outcome",
-    options: Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, label: text }))
+    options: Object.entries(RUN_OUTCOMES).map(([value, { text }]) => ({ value, label: text }))
   }
 ] as const
 

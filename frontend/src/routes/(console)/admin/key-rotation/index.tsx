@@ -6,9 +6,9 @@ import { NotRead } from "~/components/ui/states"
 import { type Endpoint, PlanForm } from "~/features/fleet/rotation/plan-form"
 import { RotationRun } from "~/features/fleet/rotation/rotation-run"
 import type { Run } from "~/features/platform/runs/run"
-import { BackToRuns, runIn, useRunAddress } from "~/features/platform/runs/run-address"
+import { BackToRuns, selectedRun, useRunAddress } from "~/features/platform/runs/run-address"
 import { RunRows } from "~/features/platform/runs/run-list"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { reload, useLoaded } from "~/lib/use-loaded"
 
 const rotationsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
   runs.filter(({ kind }) => kind === "key_rotation" || kind === "old_key_removal")
@@ -27,21 +27,17 @@ export default component$(() => {
   // a run may have started or ended meanwhile
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => address.run) === "" && loaded.value !== null) readAgain(loaded)
+      if (track(() => address.run) === "" && loaded.value !== null) reload(loaded)
     },
     { strategy: "document-idle" }
   )
-  const run = runIn(address)
+  const run = selectedRun(address)
   return (
     <ScrolledPage title="Key rotation">
       {run !== null && <BackToRuns q:slot="actions" label="All rotations" address={address} />}
       {run !== null && <RotationRun key={run} id={run} address={address} />}
       {run === null && (loaded.problem || loaded.value === null) && (
-        <NotRead
-          title="Storage endpoints could not be read"
-          problem={loaded.problem}
-          onRetry$={() => readAgain(loaded)}
-        />
+        <NotRead title="Storage endpoints could not be read" problem={loaded.problem} onRetry$={() => reload(loaded)} />
       )}
       {run === null && loaded.value !== null && !loaded.problem && (
         <>

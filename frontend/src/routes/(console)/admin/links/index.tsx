@@ -4,8 +4,13 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { StateBadge, usesOf } from "~/features/objects/shares/cells"
-import { DIRECTIONS, folderOf, type ManagedShare, nameOfManaged } from "~/features/objects/shares/managed-share"
+import { StateBadge, usesText } from "~/features/objects/shares/cells"
+import {
+  SHARE_DIRECTIONS,
+  sharedFolder,
+  type ManagedShare,
+  nameOfManaged
+} from "~/features/objects/shares/managed-share"
 import { ManagedSharePanel } from "~/features/objects/shares/managed-panel"
 import { visible } from "~/lib/visible"
 
@@ -17,11 +22,11 @@ const TitleCell = component$<Cell>(({ row }) => (
   <span class="block truncate font-medium">{visible(nameOfManaged(row))}</span>
 ))
 const FolderCell = component$<Cell>(({ row }) => (
-  <span class="block truncate font-mono text-xs">{visible(folderOf(row))}</span>
+  <span class="block truncate font-mono text-xs">{visible(sharedFolder(row))}</span>
 ))
 const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
-const DirectionCell = component$<Cell>(({ row }) => <>{DIRECTIONS[row.kind]}</>)
-const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)
+const DirectionCell = component$<Cell>(({ row }) => <>{SHARE_DIRECTIONS[row.kind]}</>)
+const UsesCell = component$<Cell>(({ row }) => <>{usesText(row)}</>)
 
 const COLUMNS = columns<ManagedShare, SortKey<"GET /api/admin/shares">>([
   {
@@ -40,7 +45,7 @@ const COLUMNS = columns<ManagedShare, SortKey<"GET /api/admin/shares">>([
     priority: 2,
     sortable: true,
     cell: FolderCell,
-    text$: $((row: ManagedShare) => folderOf(row))
+    text$: $((row: ManagedShare) => sharedFolder(row))
   },
   {
     key: "kind",
@@ -48,7 +53,7 @@ const COLUMNS = columns<ManagedShare, SortKey<"GET /api/admin/shares">>([
     width: "m",
     priority: 3,
     cell: DirectionCell,
-    text$: $((row: ManagedShare) => DIRECTIONS[row.kind])
+    text$: $((row: ManagedShare) => SHARE_DIRECTIONS[row.kind])
   },
   {
     key: "state",
@@ -69,7 +74,7 @@ const COLUMNS = columns<ManagedShare, SortKey<"GET /api/admin/shares">>([
     sortable: true,
     numeric: true,
     cell: UsesCell,
-    text$: $((row: ManagedShare) => usesOf(row))
+    text$: $((row: ManagedShare) => usesText(row))
   },
   { key: "expires_at", label: "Ends", width: "m", priority: 3, sortable: true, format: "date-time" },
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago" }

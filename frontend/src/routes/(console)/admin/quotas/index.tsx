@@ -17,11 +17,11 @@ import {
 import { QuotaPanel } from "~/features/usage/quotas/quota-panel"
 import {
   KIND_OPTIONS,
-  keyed,
-  paramsOf,
+  withKey,
+  subjectParams,
   type QuotaSubject,
   STATE_OPTIONS,
-  STATES,
+  QUOTA_STATES,
   timeText
 } from "~/features/usage/quotas/quota-subject"
 
@@ -36,7 +36,7 @@ const COLUMNS = columns<QuotaSubject, Sort>([
     priority: 1,
     sortable: true,
     cell: StateCell,
-    text$: $((row: QuotaSubject) => STATES[row.state].text)
+    text$: $((row: QuotaSubject) => QUOTA_STATES[row.state].text)
   },
   {
     key: "time_until_full",
@@ -89,11 +89,11 @@ export default component$(() => {
           query: { ...query, state, type, storage_endpoint_id: endpointIdOf(endpoint) },
           signal
         })
-        return { ...page, items: page.items.map(keyed) }
+        return { ...page, items: page.items.map(withKey) }
       }
     ),
     one$: $(async (key, signal) =>
-      keyed(await call("GET /api/admin/quota/subjects/:type/:id", { params: paramsOf(key), signal }))
+      withKey(await call("GET /api/admin/quota/subjects/:type/:id", { params: subjectParams(key), signal }))
     ),
     empty: {
       icon: "chart-column",

@@ -4,7 +4,14 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EndpointCell, NameCell, StateCell, stateOf, TagsCell, UsersCell } from "~/features/accounts/connections/cells"
+import {
+  EndpointCell,
+  NameCell,
+  StateCell,
+  connectionState,
+  TagsCell,
+  UsersCell
+} from "~/features/accounts/connections/cells"
 import type { Connection } from "~/features/accounts/connections/connection"
 import { ConnectionPanel } from "~/features/accounts/connections/connection-panel"
 
@@ -30,7 +37,7 @@ const COLUMNS = columns<Connection, Sorts>([
     priority: 1,
     sortable: true,
     cell: StateCell,
-    text$: $((row: Connection) => stateOf(row))
+    text$: $((row: Connection) => connectionState(row))
   },
   { key: "updated_at", label: "Changed", width: "s", priority: 4, sortable: true, format: "ago", optional: true }
 ])

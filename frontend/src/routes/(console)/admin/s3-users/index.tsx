@@ -10,7 +10,7 @@ import { S3UserPanel } from "~/features/accounts/storage-access/access-panel"
 import { EndpointCell, NameCell, PeopleCell, peopleOf, type S3User } from "~/features/accounts/storage-access/cells"
 import {
   type AskingOfRegistered,
-  askedOf,
+  registeredQuery,
   REGISTERED_FILTERS
 } from "~/features/accounts/storage-access/endpoint-filter"
 import { type Scan, searched } from "~/features/accounts/storage-access/exact"
@@ -50,7 +50,7 @@ export default component$(() => {
     selectable: true,
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: AskingOfRegistered) =>
       searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan, (asked) =>
-        call("GET /api/admin/s3-users", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal })
+        call("GET /api/admin/s3-users", { query: { ...asked, ...registeredQuery(asking) }, signal: asking.signal })
       )
     ),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),

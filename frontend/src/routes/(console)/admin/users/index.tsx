@@ -5,13 +5,13 @@ import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { NameCell, RoleCell, WaysInCell } from "~/features/identity/users/cells"
+import { NameCell, RoleCell, SignInMethodsCell } from "~/features/identity/users/cells"
 import { CreateUserDialog } from "~/features/identity/users/create-user-dialog"
-import { ROLES } from "~/features/identity/users/roles"
+import { ROLE_HINTS } from "~/features/identity/users/roles"
 import type { User } from "~/features/identity/users/user"
 import { UserPanel } from "~/features/identity/users/user-panel"
 import { roleName } from "~/lib/role-name"
-import { waysIn } from "~/features/identity/users/ways-in"
+import { signInMethodsText } from "~/features/identity/users/sign-in-methods-text"
 
 const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
   { key: "full_name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
@@ -22,8 +22,8 @@ const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
     label: "Signs in with",
     width: "l",
     priority: 3,
-    cell: WaysInCell,
-    text$: $((row: User) => waysIn(row))
+    cell: SignInMethodsCell,
+    text$: $((row: User) => signInMethodsText(row))
   },
   {
     key: "last_login_at",
@@ -43,7 +43,7 @@ const FILTERS = [
     many: true,
     name: "role",
     label: "Role",
-    options: ROLES.map(({ id }) => ({ value: id, label: roleName(id) }))
+    options: ROLE_HINTS.map(({ id }) => ({ value: id, label: roleName(id) }))
   },
   {
     kind: "choice",

@@ -9,7 +9,7 @@ import { WarningList } from "~/components/ui/warning-list"
 import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel"
 import { ACCOUNT_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { ACCOUNT_FILTERS, accountFilter } from "~/features/accounts/directory/directory-filters"
-import { accountRow, INCLUDED } from "~/features/accounts/directory/directory-row"
+import { accountRow, INCLUDED_DETAILS } from "~/features/accounts/directory/directory-row"
 import { CopyCheckDialog } from "~/features/fleet/copychecks/copy-check-dialog"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
@@ -32,7 +32,7 @@ export default component$(() => {
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof ACCOUNT_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         params: endpointParams(id.value),
-        query: { ...query, include: INCLUDED, advanced_filter: accountFilter(filters) },
+        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: accountFilter(filters) },
         signal
       })
       warnings.value = page.warnings
@@ -41,7 +41,7 @@ export default component$(() => {
     one$: $(async (key, signal) => {
       const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         params: endpointParams(id.value),
-        query: { include: INCLUDED, advanced_filter: advancedFilter(equalsRule("account_id", key)) },
+        query: { include: INCLUDED_DETAILS, advanced_filter: advancedFilter(equalsRule("account_id", key)) },
         signal
       })
       const row = items.map(accountRow).find((one) => one.account_id === key)

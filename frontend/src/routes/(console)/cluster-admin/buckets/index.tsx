@@ -2,7 +2,7 @@ import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
@@ -31,8 +31,8 @@ import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel
 import { clusterRowId, withKey } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { namedBucket } from "~/lib/bucket-place"
-import { useGo } from "~/lib/use-go"
+import { parseBucketName } from "~/lib/bucket-place"
+import { useGoTo } from "~/lib/use-go-to"
 
 type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
 
@@ -76,7 +76,7 @@ export default component$(() => {
       return tablePage({ ...page, items: page.items.map(withKey) })
     }),
     one$: $(async (key, signal) => {
-      const { name, tenant } = namedBucket(key)
+      const { name, tenant } = parseBucketName(key)
       const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         params: endpointParams(id.value),
         query: {
@@ -101,7 +101,7 @@ export default component$(() => {
     id,
     include,
     $((handlers: WorkbenchHandlers) =>
-      follow(
+      followEventStream(
         "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream",
         { params: endpointParams(id.value), query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
         {
@@ -133,7 +133,7 @@ export default component$(() => {
       source: clusterRowId(buckets.table.url.open)
     })
   )
-  const go = useGo()
+  const go = useGoTo()
   const templating = useSignal<TemplateTarget | null>(null)
   const refreshing = live.listing?.refreshing === true
   return (

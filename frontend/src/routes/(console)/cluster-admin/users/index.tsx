@@ -9,7 +9,7 @@ import { WarningList } from "~/components/ui/warning-list"
 import { ClusterUserPanel } from "~/features/accounts/directory/user-panel"
 import { USER_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { USER_FILTERS, userFilter } from "~/features/accounts/directory/directory-filters"
-import { INCLUDED, userRow } from "~/features/accounts/directory/directory-row"
+import { INCLUDED_DETAILS, userRow } from "~/features/accounts/directory/directory-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
@@ -31,7 +31,7 @@ export default component$(() => {
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof USER_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         params: endpointParams(id.value),
-        query: { ...query, include: INCLUDED, advanced_filter: userFilter(filters) },
+        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: userFilter(filters) },
         signal
       })
       warnings.value = page.warnings
@@ -40,7 +40,7 @@ export default component$(() => {
     one$: $(async (key, signal) => {
       const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         params: endpointParams(id.value),
-        query: { include: INCLUDED, advanced_filter: advancedFilter(equalsRule("user_id", key)) },
+        query: { include: INCLUDED_DETAILS, advanced_filter: advancedFilter(equalsRule("user_id", key)) },
         signal
       })
       const row = items.map(userRow).find((one) => one.user_id === key)

@@ -15,7 +15,7 @@ import { RefreshButton } from "~/features/buckets/refresh-button"
 import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
 import { includedIn, useFeatureColumns } from "~/features/buckets/feature-columns/use-feature-columns"
-import { CopyHere } from "~/features/buckets/feature-copies/copy-here-dialog"
+import { CopyHereButton } from "~/features/buckets/feature-copies/copy-here-dialog"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
@@ -65,7 +65,7 @@ export default component$(() => {
       <RefreshButton q:slot="header" live={live} />
       <ListingLine q:slot="filters" live={live} />
       <span q:slot="bulk" class="contents">
-        <CopyHere listing={buckets} contextId={contexts.current?.id ?? ""} />
+        <CopyHereButton listing={buckets} contextId={contexts.current?.id ?? ""} />
         <ActionButton
           action={remove}
           on={deletionTargets(contexts.current?.id ?? "", selectedKeys(buckets.table))}

@@ -6,7 +6,7 @@ import { type Asking, type CursorQuery, Listing, useListing } from "~/components
 import { columns } from "~/components/resource-table"
 import { useListRefresh } from "~/features/objects/bucket-pairs/use-list-refresh"
 import { BucketsCell, PartsCell, StateCell, TargetCell } from "~/features/objects/comparisons/cells"
-import { type ComparisonRow, isActive, partsOf, titleOf } from "~/features/objects/comparisons/comparison"
+import { type ComparisonRow, isActive, comparedParts, comparisonTitle } from "~/features/objects/comparisons/comparison"
 import { ComparisonPanel } from "~/features/objects/comparisons/comparison-panel"
 import { StartComparisonDialog } from "~/features/objects/comparisons/start-dialog"
 import { RUN_STATES } from "~/features/platform/runs/run"
@@ -19,7 +19,7 @@ const COLUMNS = columns<ComparisonRow>([
     width: "name",
     priority: 1,
     cell: BucketsCell,
-    text$: $((row: ComparisonRow) => titleOf(row))
+    text$: $((row: ComparisonRow) => comparisonTitle(row))
   },
   {
     key: "target",
@@ -35,7 +35,7 @@ const COLUMNS = columns<ComparisonRow>([
     width: "l",
     priority: 4,
     cell: PartsCell,
-    text$: $((row: ComparisonRow) => partsOf(row))
+    text$: $((row: ComparisonRow) => comparedParts(row))
   },
   {
     key: "state",

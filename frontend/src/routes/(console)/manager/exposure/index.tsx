@@ -5,7 +5,7 @@ import { type AllRows, type Asking, Listing, noSuchRow, useListing } from "~/com
 import { columns } from "~/components/resource-table"
 import { asExposed, EXPOSURE_FILTERS, type Exposed } from "~/features/buckets/exposure/exposed"
 import { ExposurePanel } from "~/features/buckets/exposure/exposure-panel"
-import { Verdict, VERDICTS } from "~/features/buckets/policies/verdict"
+import { ExposureBadge, EXPOSURE_VERDICTS } from "~/features/buckets/policies/verdict"
 import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
@@ -17,7 +17,7 @@ interface Cell {
   readonly row: Exposed
 }
 
-const VerdictCell = component$<Cell>(({ row }) => <Verdict verdict={row.verdict} />)
+const VerdictCell = component$<Cell>(({ row }) => <ExposureBadge verdict={row.verdict} />)
 const ThroughCell = component$<Cell>(({ row }) => {
   const hint = row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
   return (
@@ -36,7 +36,7 @@ const COLUMNS = columns<Exposed, "bucket" | "rank">([
     priority: 1,
     sortable: true,
     cell: VerdictCell,
-    text$: $((row: Exposed) => VERDICTS[row.verdict].text)
+    text$: $((row: Exposed) => EXPOSURE_VERDICTS[row.verdict].text)
   },
   {
     key: "words",

@@ -13,7 +13,7 @@ import {
   type ListedRule,
   RULE_FILTERS,
   type Rule,
-  says
+  ruleHasParam
 } from "~/features/buckets/feature-rules/rule"
 import { RulePanel } from "~/features/buckets/feature-rules/rule-panel"
 import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
@@ -71,7 +71,7 @@ export default component$(() => {
         `${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`,
         signal
       )
-      return rules.filter((rule) => says(rule, filters.param, filters.value))
+      return rules.filter((rule) => ruleHasParam(rule, filters.param, filters.value))
     }),
     everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<AllRows<ListedRule>> => {
       const { items, listing } = listedPage(
@@ -80,7 +80,7 @@ export default component$(() => {
           signal
         })
       )
-      const rows = items.map(asListed).filter((rule) => says(rule, filters.param, filters.value))
+      const rows = items.map(asListed).filter((rule) => ruleHasParam(rule, filters.param, filters.value))
       return { rows, stale: staleness(listing) }
     }),
     one$: $(async (id, signal): Promise<ListedRule> => {

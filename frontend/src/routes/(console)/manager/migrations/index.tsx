@@ -7,7 +7,7 @@ import { columns } from "~/components/resource-table"
 import { useListRefresh } from "~/features/objects/bucket-pairs/use-list-refresh"
 import { BucketsCell, ProgressCell, progressText, StateCell, TargetCell } from "~/features/objects/migrations/cells"
 import { NewDraftDialog } from "~/features/objects/migrations/draft-dialog"
-import { activeRunOf, type Migration, STATES, titleOf } from "~/features/objects/migrations/migration"
+import { activeRunOf, type Migration, MIGRATION_STATES, migrationTitle } from "~/features/objects/migrations/migration"
 import { MigrationPanel } from "~/features/objects/migrations/migration-panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
@@ -20,7 +20,7 @@ const COLUMNS = columns<Migration, "created_at" | "state">([
     width: "name",
     priority: 1,
     cell: BucketsCell,
-    text$: $((row: Migration) => titleOf(row))
+    text$: $((row: Migration) => migrationTitle(row))
   },
   {
     key: "draft.target_context_id",
@@ -37,7 +37,7 @@ const COLUMNS = columns<Migration, "created_at" | "state">([
     priority: 1,
     sortable: true,
     cell: StateCell,
-    text$: $((row: Migration) => STATES[row.state].text)
+    text$: $((row: Migration) => MIGRATION_STATES[row.state].text)
   },
   {
     key: "run.totals.completed",
@@ -58,7 +58,7 @@ const FILTERS = [
     name: "state",
     label: "State",
     of: "state",
-    options: Object.entries(STATES).map(([value, { text }]) => ({ value, label: text }))
+    options: Object.entries(MIGRATION_STATES).map(([value, { text }]) => ({ value, label: text }))
   }
 ] as const
 

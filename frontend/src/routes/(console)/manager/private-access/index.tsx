@@ -4,7 +4,13 @@ import { call } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { type Access, RightsCell, rightsOf, StateCell, STATES } from "~/features/iam/privateaccess/access"
+import {
+  type Access,
+  RightsCell,
+  accessRightsText,
+  StateCell,
+  ACCESS_STATES
+} from "~/features/iam/privateaccess/access"
 import { GrantAccessDialog } from "~/features/iam/privateaccess/access-dialogs"
 import { AccessPanel } from "~/features/iam/privateaccess/access-panel"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -17,7 +23,7 @@ const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "ne
     width: "l",
     priority: 1,
     cell: StateCell,
-    text$: $((row: Access) => STATES[row.state].text)
+    text$: $((row: Access) => ACCESS_STATES[row.state].text)
   },
   {
     key: "groups",
@@ -25,7 +31,7 @@ const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "ne
     width: "m",
     priority: 2,
     cell: RightsCell,
-    text$: $((row: Access) => rightsOf(row))
+    text$: $((row: Access) => accessRightsText(row))
   },
   { key: "iam_user_name", label: "IAM user", width: "l", priority: 3, sortable: true, format: "mono" },
   { key: "state_since", label: "Since", width: "s", priority: 4, sortable: true, format: "ago" },
@@ -40,7 +46,7 @@ const FILTERS = [
     name: "state",
     label: "State",
     of: "state",
-    options: Object.entries(STATES).map(([value, { text }]) => ({ value, label: text }))
+    options: Object.entries(ACCESS_STATES).map(([value, { text }]) => ({ value, label: text }))
   }
 ] as const
 

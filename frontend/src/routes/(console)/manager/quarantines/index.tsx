@@ -5,7 +5,7 @@ import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import type { Quarantine } from "~/features/buckets/emptying/ending"
 import { QuarantinePanel } from "~/features/buckets/emptying/quarantine-panel"
-import { isOpen, QuarantineBadge, QUARANTINES } from "~/features/buckets/emptying/quarantine-states"
+import { isOpen, QuarantineBadge, QUARANTINE_STATES } from "~/features/buckets/emptying/quarantine-states"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const StateCell = component$<{ readonly row: Quarantine }>(({ row }) => <QuarantineBadge state={row.state} />)
@@ -19,7 +19,7 @@ const COLUMNS = columns<Quarantine, "bucket" | "until" | "asked_by" | "asked_at"
     width: "m",
     priority: 2,
     cell: StateCell,
-    text$: $((row: Quarantine) => (isOpen(row.state) ? QUARANTINES[row.state] : row.state))
+    text$: $((row: Quarantine) => (isOpen(row.state) ? QUARANTINE_STATES[row.state] : row.state))
   },
   { key: "asked_by", label: "Asked for by", width: "l", priority: 2, sortable: true },
   { key: "asked_at", label: "Asked for", width: "s", priority: 4, sortable: true, format: "ago" },
@@ -33,7 +33,7 @@ const FILTERS = [
     name: "state",
     label: "State",
     of: "state",
-    options: Object.entries(QUARANTINES).map(([value, label]) => ({ value, label }))
+    options: Object.entries(QUARANTINE_STATES).map(([value, label]) => ({ value, label }))
   }
 ] as const
 

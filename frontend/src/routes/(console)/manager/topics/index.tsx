@@ -4,8 +4,8 @@ import { call } from "~/client/call"
 import type { Editing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EndpointCell, UsesCell, WayCell } from "~/features/iam/topics/cells"
-import { readUses, type TopicRow, type TopicUses, WAY_OPTIONS, wayOf } from "~/features/iam/topics/topic"
+import { EndpointCell, UsesCell, TransportCell } from "~/features/iam/topics/cells"
+import { readUses, type TopicRow, type TopicUses, TRANSPORT_OPTIONS, transportLabel } from "~/features/iam/topics/topic"
 import { TopicDialog } from "~/features/iam/topics/topic-dialog"
 import { TopicTestDialog } from "~/features/iam/topics/test-dialog"
 import { TopicPanel } from "~/features/iam/topics/topic-panel"
@@ -15,13 +15,20 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 const COLUMNS = columns<TopicRow, "name" | "attributes.push_endpoint">([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true },
   { key: "attributes.push_endpoint", label: "Pushes to", width: "l", priority: 2, sortable: true, cell: EndpointCell },
-  { key: "transport", label: "By", width: "m", priority: 2, cell: WayCell, text$: $((row: TopicRow) => wayOf(row)) },
+  {
+    key: "transport",
+    label: "By",
+    width: "m",
+    priority: 2,
+    cell: TransportCell,
+    text$: $((row: TopicRow) => transportLabel(row))
+  },
   { key: "uses", label: "Told by", width: "s", priority: 3, cell: UsesCell, text$: $(() => "") },
   { key: "arn", label: "ARN", width: "l", priority: 4, format: "mono", optional: true }
 ])
 
 const FILTERS = [
-  { kind: "choice", many: true, name: "transport", label: "By", of: "attributes.transport", options: WAY_OPTIONS }
+  { kind: "choice", many: true, name: "transport", label: "By", of: "attributes.transport", options: TRANSPORT_OPTIONS }
 ] as const
 
 export default component$(() => {

@@ -4,14 +4,14 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns, selectedKeys } from "~/components/resource-table"
-import { EndpointCell, NameCell, StateCell, stateOf, TagsCell } from "~/features/accounts/connections/cells"
+import { EndpointCell, NameCell, StateCell, connectionState, TagsCell } from "~/features/accounts/connections/cells"
 import type { Connection } from "~/features/accounts/connections/connection"
 import { ConnectionPanel } from "~/features/accounts/connections/connection-panel"
 import {
   deletionTarget,
-  ForgetText,
-  useForgetConnections,
-  useTryConnections
+  DeleteConnectionsText,
+  useDeleteConnections,
+  useProbeConnections
 } from "~/features/accounts/connections/bulk"
 import { ImportDialog } from "~/features/accounts/connections/import-dialog"
 
@@ -29,7 +29,7 @@ const COLUMNS = columns<Own>([
     priority: 1,
     sortable: true,
     cell: StateCell,
-    text$: $((row: Own) => stateOf(row))
+    text$: $((row: Own) => connectionState(row))
   },
   { key: "created_at", label: "Added", width: "s", priority: 4, sortable: true, format: "ago" }
 ])
@@ -79,8 +79,8 @@ export default component$(() => {
         "Manager, for you alone."
     }
   })
-  const forget = useForgetConnections(connections)
-  const attempt = useTryConnections(connections)
+  const forget = useDeleteConnections(connections)
+  const attempt = useProbeConnections(connections)
   return (
     <Listing listing={connections} panel={ConnectionPanel}>
       <span q:slot="bulk" class="contents">
@@ -107,7 +107,7 @@ export default component$(() => {
         named
         button="Delete"
         typed="confirm"
-        about={ForgetText}
+        about={DeleteConnectionsText}
       />
       <ImportDialog open={importing} listing={connections} />
     </Listing>

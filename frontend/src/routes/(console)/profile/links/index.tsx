@@ -2,10 +2,10 @@ import { $, component$, useOnDocument } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, Listing, useListing } from "~/components/listing"
-import { useOwnNews } from "~/components/shell/use-own-news"
+import { useOwnEvents } from "~/components/shell/use-own-events"
 import { columns } from "~/components/resource-table"
-import { BytesCell, NameCell, PlaceCell, StateCell, UsesCell, usesOf } from "~/features/objects/shares/cells"
-import { nameOfShare, placeOf, type Share } from "~/features/objects/shares/share"
+import { BytesCell, NameCell, PlaceCell, StateCell, UsesCell, usesText } from "~/features/objects/shares/cells"
+import { nameOfShare, sharedPlaceText, type Share } from "~/features/objects/shares/share"
 import { SharePanel } from "~/features/objects/shares/share-panel"
 
 const COLUMNS = columns<Share>([
@@ -25,7 +25,7 @@ const COLUMNS = columns<Share>([
     priority: 3,
     sortable: true,
     cell: PlaceCell,
-    text$: $((row: Share) => placeOf(row))
+    text$: $((row: Share) => sharedPlaceText(row))
   },
   {
     key: "state",
@@ -44,7 +44,7 @@ const COLUMNS = columns<Share>([
     sortable: true,
     numeric: true,
     cell: UsesCell,
-    text$: $((row: Share) => usesOf(row))
+    text$: $((row: Share) => usesText(row))
   },
   {
     key: "bytes",
@@ -111,7 +111,7 @@ export default component$(() => {
         "an account open such links."
     }
   })
-  useOwnNews()
+  useOwnEvents()
   useOnDocument(
     "shares",
     $(() => {

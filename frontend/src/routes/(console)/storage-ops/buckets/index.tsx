@@ -2,7 +2,7 @@ import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
-import { follow } from "~/client/sse"
+import { followEventStream } from "~/client/sse"
 import { ActionButton, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
@@ -21,7 +21,7 @@ import { useOpsViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
 import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { OpsBucketPanel } from "~/features/buckets/workbench/workbench-panel"
-import { namedBucket } from "~/lib/bucket-place"
+import { parseBucketName } from "~/lib/bucket-place"
 
 type Sorts = SortKey<"GET /api/storage-ops/buckets">
 
@@ -48,7 +48,7 @@ export default component$(() => {
       )
     ),
     one$: $(async (id, signal) => {
-      const { name } = namedBucket(id.slice(id.indexOf("::") + 2))
+      const { name } = parseBucketName(id.slice(id.indexOf("::") + 2))
       const { items } = await call("GET /api/storage-ops/buckets", {
         query: { page_size: 200, advanced_filter: advancedFilter(equalsRule("name", name)) },
         signal
@@ -69,7 +69,7 @@ export default component$(() => {
     null,
     include,
     $((handlers: WorkbenchHandlers) =>
-      follow(
+      followEventStream(
         "GET /api/storage-ops/buckets/stream",
         { query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
         {

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { BringIn } from "~/features/fleet/imports/bring-in"
+import { BulkImportPage } from "~/features/fleet/imports/bulk-import-page"
 
-export default component$(() => <BringIn kind="account" />)
+export default component$(() => <BulkImportPage kind="account" />)
 
 export const head: DocumentHead = { title: "Bring in RGW accounts" }

@@ -4,7 +4,7 @@ import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ENDPOINT_FILTER, endpointIdOf } from "~/features/accounts/storage-access/endpoint-filter"
-import { type BillingDay, dayKey, grouped, partsOf } from "~/features/usage/billing/billing"
+import { type BillingDay, dayKey, groupDigits, parseStatementKey } from "~/features/usage/billing/billing"
 import { BillingSides } from "~/features/usage/billing/billing-sides"
 import { DayPanel } from "~/features/usage/billing/day-panel"
 import { KIND_OPTIONS } from "~/features/usage/quotas/quota-subject"
@@ -15,7 +15,7 @@ const callsOf = ({ categories }: BillingDay): number | null =>
   categories === null ? null : Object.values(categories).reduce((sum, count) => sum + count, 0)
 
 const ByteHours = component$<{ readonly row: BillingDay }>(({ row }) => (
-  <>{row.byte_hours === null ? "unknown" : grouped(row.byte_hours)}</>
+  <>{row.byte_hours === null ? "unknown" : groupDigits(row.byte_hours)}</>
 ))
 const Calls = component$<{ readonly row: BillingDay }>(({ row }) => {
   const calls = callsOf(row)
@@ -82,7 +82,7 @@ export default component$(() => {
       return { ...page, items: page.items.map(dayKey) }
     }),
     one$: $(async (key, signal) => {
-      const { period, subject } = partsOf(key)
+      const { period, subject } = parseStatementKey(key)
       const page = await call("GET /api/admin/billing/daily", {
         query: { from: period, to: period, ...subject },
         signal

@@ -3,12 +3,18 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { AccountCell, ExpiresCell, ProviderCell, StatusCell, WhoCell } from "~/features/identity/link-requests/cells"
+import {
+  AccountCell,
+  ExpiresCell,
+  ProviderCell,
+  StatusCell,
+  IdentityCell
+} from "~/features/identity/link-requests/cells"
 import { LinkRequestPanel } from "~/features/identity/link-requests/link-request-panel"
 import type { LinkRequest } from "~/features/identity/link-requests/status-badge"
 
 const COLUMNS = columns<LinkRequest>([
-  { key: "email", label: "Who asks", width: "name", priority: 1, cell: WhoCell },
+  { key: "email", label: "Who asks", width: "name", priority: 1, cell: IdentityCell },
   { key: "provider_id", label: "Provider", width: "m", priority: 2, cell: ProviderCell },
   { key: "target.full_name", label: "For the account of", width: "m", priority: 1, cell: AccountCell },
   { key: "reason", label: "Why by hand", width: "l", priority: 4 },

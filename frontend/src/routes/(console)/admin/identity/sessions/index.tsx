@@ -3,7 +3,7 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { EmailCell, PasskeyCell, WhoCell } from "~/features/identity/sessions/cells"
+import { EmailCell, PasskeyCell, SessionOwnerCell } from "~/features/identity/sessions/cells"
 import { type OpenSession, ownerOf } from "~/features/identity/sessions/owner-of"
 import { SessionPanel } from "~/features/identity/sessions/session-panel"
 
@@ -13,7 +13,7 @@ const COLUMNS = columns<OpenSession>([
     label: "Who",
     width: "name",
     priority: 1,
-    cell: WhoCell,
+    cell: SessionOwnerCell,
     text$: $((row: OpenSession) => ownerOf(row))
   },
   {

@@ -1,11 +1,11 @@
 import { component$, Slot, useContextProvider } from "@builder.io/qwik"
 import { PlaceBody } from "~/features/buckets/bucket-place/place-body"
 import { PlaceHeader } from "~/features/buckets/bucket-place/place-header"
-import { PlaceContext, useFollowedBucket } from "~/features/buckets/bucket-place/use-bucket-place"
+import { PlaceContext, useLiveBucket } from "~/features/buckets/bucket-place/use-bucket-place"
 import { ReadingsContext, useReadFeatures } from "~/features/buckets/bucket-features/use-bucket-features"
 
 export default component$(() => {
-  const place = useFollowedBucket()
+  const place = useLiveBucket()
   useContextProvider(PlaceContext, place)
   useContextProvider(ReadingsContext, useReadFeatures(place))
   return (

@@ -3,7 +3,7 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { changed, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { type ClusterKey, KeyStateCell, KeyUsesCell, usesOf } from "~/features/fleet/clusterkeys/cluster-key"
+import { type ClusterKey, KeyStateCell, KeyUsesCell, keyUses } from "~/features/fleet/clusterkeys/cluster-key"
 import { ClusterKeyPanel } from "~/features/fleet/clusterkeys/cluster-key-panel"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -24,7 +24,7 @@ const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at"
     width: "l",
     priority: 2,
     cell: KeyUsesCell,
-    text$: $((row: ClusterKey) => usesOf(row).join(", "))
+    text$: $((row: ClusterKey) => keyUses(row).join(", "))
   },
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" },
   { key: "last_used_at", label: "Last used by Stowage", width: "m", priority: 4, sortable: true, format: "ago" }

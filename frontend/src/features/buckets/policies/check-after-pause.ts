@@ -1,0 +1,23 @@
+import { asProblem, isAbort } from "~/client/problem-error"
+
+const PAUSE_MS = 400
+
+/** Checks a draft after a pause in typing; returns its cancellation. `failed("")`: it succeeded. Browser only. */
+export const checkAfterPause = (
+  ask: (signal: AbortSignal) => Promise<void>,
+  failed: (problem: string) => void
+): (() => void) => {
+  const asked = new AbortController()
+  const timer = setTimeout(async () => {
+    try {
+      await ask(asked.signal)
+      failed("")
+    } catch (cause) {
+      if (!isAbort(cause)) failed(asProblem(cause).message)
+    }
+  }, PAUSE_MS)
+  return () => {
+    clearTimeout(timer)
+    asked.abort()
+  }
+}

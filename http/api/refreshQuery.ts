@@ -1,0 +1,3 @@
+import { Schema } from "effect"
+
+export const refreshQuery = { again: Schema.optionalKey(Schema.Literals(["true", "false"])) }
