@@ -6,7 +6,7 @@ export class UsageDays extends Context.Service<
   {
     readonly write: (listingKey: string, at: DateTime.Utc) => Effect.Effect<void>
     readonly collect: (at: DateTime.Utc, readSince: DateTime.Utc) => Effect.Effect<number>
-    /** Of several keys, which are readings of the same buckets, the latest of each day. */
+    /** The latest of each day, of several keys that are readings of the same buckets. */
     readonly series: (
       listingKeys: ReadonlyArray<string>,
       bucket: string | null,

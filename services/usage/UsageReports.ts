@@ -30,7 +30,7 @@ export class UsageReports extends Context.Service<
       days: number | undefined,
       bucket: string | null
     ) => Effect.Effect<UsageSeries>
-    /** Of all buckets of the endpoint: from recounts, and from its listing, which the nightly jobs refresh. */
+    /** All buckets of the endpoint: from recounts, and from its listing, which the nightly jobs refresh. */
     readonly endpointHistory: (endpointId: number, days: number | undefined) => Effect.Effect<UsageSeries>
     readonly growth: (
       context: ResolvedContext,

@@ -37,7 +37,7 @@ export class UsageTraffics extends Context.Service<
       period: TrafficPeriod,
       bucket: string | null
     ) => Effect.Effect<UsageTraffic, GatewayFailure>
-    /** Of all owners and buckets of the endpoint. */
+    /** All owners and buckets of the endpoint. */
     readonly readEndpoint: (
       endpointId: number,
       period: TrafficPeriod

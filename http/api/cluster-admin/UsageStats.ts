@@ -41,7 +41,8 @@ export class ClusterUsageGroup extends HttpApiGroup.make("clusterUsage")
       .annotate(RequiredAccess, access.scoped("cluster-admin.read"))
       .annotate(
         OpenApi.Description,
-        "Usage of all buckets of the endpoint on each of the last days (90 by default). Days without a count are absent."
+        "Usage of all buckets of the endpoint on each of the last days (90 by default). Days without a count are " +
+          "absent."
       ),
     HttpApiEndpoint.get("traffic", "/usage-stats/traffic", {
       params: endpointParams,

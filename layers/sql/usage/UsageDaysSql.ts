@@ -85,7 +85,8 @@ export const layer = Layer.effect(
             : sql`
       select ${sql.literal(text("d.day"))} as day, 1 as bucket_count, sum(object_count)::float8 as object_count,
         sum(used_bytes)::float8 as used_bytes
-      from usage_bucket_daily d where ${sql.in("listing_key", listingKeys)} and name = ${bucket} and d.day >= ${dayOf(since)}
+      from usage_bucket_daily d where ${sql.in("listing_key", listingKeys)} and name = ${bucket}
+        and d.day >= ${dayOf(since)}
         group by d.day order by d.day`
         ),
       Effect.orDie
