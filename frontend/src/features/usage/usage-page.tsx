@@ -19,7 +19,7 @@ export const UsagePage = component$(() => {
             title="Usage could not be read"
             problem={usage.problem}
             onRetry$={$(() => {
-              usage.asked++
+              usage.requests++
             })}
           />
         </div>

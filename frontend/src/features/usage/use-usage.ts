@@ -21,7 +21,7 @@ export interface UsageState {
   broke: NoSerialize<ProblemError> | undefined
   rows: NoSerialize<ReadonlyArray<BucketUsage>> | undefined
   counted: number
-  asked: number
+  requests: number
   running: NoSerialize<AbortController> | undefined
 }
 
@@ -41,7 +41,7 @@ const EMPTY = {
 
 export const useReadUsage = (): UsageState => {
   const contexts = useExecutionContexts()
-  const state = useStore<UsageState>({ ...EMPTY, counted: 0, asked: 0, running: undefined }, { deep: false })
+  const state = useStore<UsageState>({ ...EMPTY, counted: 0, requests: 0, running: undefined }, { deep: false })
   // compute it, since contexts notify without a change
   const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
@@ -55,7 +55,7 @@ export const useReadUsage = (): UsageState => {
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const context_id = track(() => contextId.value)
-      track(() => state.asked)
+      track(() => state.requests)
       if (context_id === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
