@@ -30,7 +30,7 @@ const sizes = [benchSize("FEW", 2_000, 20), benchSize("BUCKETS", 10_000, 40)] as
 const rounds = benchSize("ROUNDS", 7, 1)
 
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
-  GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
+  GatewayCredential.opened({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
 
 const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
   const { root } = gateway.accounts[listingKey.startsWith("1") ? 1 : 0]

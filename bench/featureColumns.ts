@@ -74,7 +74,7 @@ const contextOf = (gateway: RealGateway, round: string): ResolvedContext => {
       verifyTls: true,
       userSupplied: false,
       pathStyle: true,
-      credential: GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
+      credential: GatewayCredential.opened({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
     },
     admin: null,
     bucketOwner: null,

@@ -48,7 +48,7 @@ const contextOf = (url: string, accessKey: string, secretKey: string): ResolvedC
     verifyTls: true,
     userSupplied: false,
     pathStyle: true,
-    credential: GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
+    credential: GatewayCredential.opened({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
   },
   admin: null,
   bucketOwner: null,

@@ -152,7 +152,7 @@ const services = (gateway: RealGateway, dataDir: string) => {
     url: gateway.url,
     region: gateway.region,
     verifyTls: true,
-    credential: GatewayCredential.held({
+    credential: GatewayCredential.opened({
       accessKey: gateway.admin.accessKey,
       secretKey: Redacted.make(gateway.admin.secretKey),
       sessionToken: null

@@ -29,7 +29,7 @@ const size = benchSize("BUCKETS", 2_000, 20)
 const rounds = benchSize("ROUNDS", 15, 1)
 
 const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
-  GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
+  GatewayCredential.opened({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
 
 const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
   const [{ root }] = gateway.accounts

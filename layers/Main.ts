@@ -125,7 +125,7 @@ const Frame = Layer.mergeAll(AccessControlled, ScopeResolved, VisitResolved, Pro
 const Console = Layer.unwrap(
   Effect.gen(function* () {
     const { publicOrigin } = yield* Settings
-    const { shown: brand } = yield* Brand
+    const { current: brand } = yield* Brand
     return consoleRoutes({ publicOrigin, distDir: consoleFolder, brand })
   })
 )

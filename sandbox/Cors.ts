@@ -18,7 +18,7 @@ const ruleFor = (
   call: Call,
   origin: string,
   method: string,
-  asked: ReadonlyArray<string>
+  requestedHeaders: ReadonlyArray<string>
 ): XmlElement | undefined => {
   const stored = store.buckets.config(findBucket(store, call).id, "cors")
   if (stored === undefined) return undefined
@@ -26,7 +26,7 @@ const ruleFor = (
     (rule) =>
       texts(rule, "AllowedOrigin").some((pattern) => matches(pattern, origin)) &&
       texts(rule, "AllowedMethod").includes(method) &&
-      asked.every((name) => texts(rule, "AllowedHeader").some((pattern) => matches(pattern, name)))
+      requestedHeaders.every((name) => texts(rule, "AllowedHeader").some((pattern) => matches(pattern, name)))
   )
 }
 
@@ -43,16 +43,16 @@ const allowed = (rule: XmlElement, origin: string, method: string): Record<strin
 export const preflight = (store: Store, call: Call): Reply => {
   const origin = header(call, "origin") ?? ""
   const method = header(call, "access-control-request-method") ?? ""
-  const asked = (header(call, "access-control-request-headers") ?? "")
+  const requestedHeaders = (header(call, "access-control-request-headers") ?? "")
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "")
-  const rule = ruleFor(store, call, origin, method, asked)
+  const rule = ruleFor(store, call, origin, method, requestedHeaders)
   if (rule === undefined) throw new GatewayError("AccessDenied")
   const age = text(rule, "MaxAgeSeconds")
   return empty(200, {
     ...allowed(rule, origin, method),
-    ...(asked.length === 0 ? {} : { "access-control-allow-headers": asked.join(",") }),
+    ...(requestedHeaders.length === 0 ? {} : { "access-control-allow-headers": requestedHeaders.join(",") }),
     ...(age === undefined ? {} : { "access-control-max-age": age })
   })
 }

@@ -78,13 +78,13 @@ export const pagedResult = <A>(
   nameIn: (row: A) => string,
   shown: (row: A) => string
 ): string => {
-  const asked = Number(form.get("MaxItems") ?? "100")
-  if (!Number.isInteger(asked) || asked < 1 || asked > 1000)
+  const requestedLimit = Number(form.get("MaxItems") ?? "100")
+  if (!Number.isInteger(requestedLimit) || requestedLimit < 1 || requestedLimit > 1000)
     throw new GatewayError("InvalidInput", "Invalid value for MaxItems")
-  const rows = behind(form.get("Marker") ?? "", asked + 1)
-  const page = rows.slice(0, asked)
+  const rows = behind(form.get("Marker") ?? "", requestedLimit + 1)
+  const page = rows.slice(0, requestedLimit)
   const last = page.at(-1)
-  const more = rows.length > asked && last !== undefined
+  const more = rows.length > requestedLimit && last !== undefined
   return node(list, ...page.map(shown)) + leaf("IsTruncated", more) + (more ? leaf("Marker", nameIn(last)) : "")
 }
 

@@ -31,13 +31,13 @@ interface Start {
 }
 
 const listing = (call: Call) => {
-  const asked = call.query.get("max-keys")
-  if (asked !== undefined && !/^\d+$/.test(asked)) throw new GatewayError("InvalidArgument")
+  const maxKeys = call.query.get("max-keys")
+  if (maxKeys !== undefined && !/^\d+$/.test(maxKeys)) throw new GatewayError("InvalidArgument")
   const url = call.query.get("encoding-type") === "url"
   return {
     prefix: call.query.get("prefix") ?? "",
     delimiter: call.query.get("delimiter") ?? "",
-    limit: Math.min(asked === undefined ? 1000 : Number(asked), longestPage),
+    limit: Math.min(maxKeys === undefined ? 1000 : Number(maxKeys), longestPage),
     url,
     name: (text: string) =>
       url ? encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`) : text

@@ -35,10 +35,10 @@ export const workOf = Effect.fnUntraced(function* <R>(
 ) {
   const work = yield* Work
   const ask =
-    (wish: RunAction) =>
+    (action: RunAction) =>
     ({ params }: OfRun) =>
       Effect.gen(function* () {
-        return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, wish)
+        return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, action)
       })
   return {
     list: ({ query }: { readonly query: WorkRunQuery }) => Effect.flatMap(place, (whose) => work.page(whose, query)),

@@ -24,8 +24,8 @@ export const bodyLimitBytes = 1024 * 1024
 const expectedProblem = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (isDomainError(failure)) return problemOf(failure, requestId)
   if (HttpApiError.HttpApiSchemaError.is(failure)) {
-    const ours = failure.kind === "Body" || failure.kind === "ResponseHeaders"
-    return ours ? null : problemOfSchemaError(failure, requestId)
+    const isServerFault = failure.kind === "Body" || failure.kind === "ResponseHeaders"
+    return isServerFault ? null : problemOfSchemaError(failure, requestId)
   }
   if (HttpApiError.HttpApiPayloadTooLarge.is(failure) || isOverflow(failure)) {
     return problemOf(new PayloadTooLarge({ limit_bytes: bodyLimitBytes }), requestId)

@@ -105,7 +105,7 @@ export const RequestFrame = HttpRouter.middleware(
       "cache-control": "no-store"
     })
     const bodyLimit = ByteSize.bytes(bodyLimitBytes)
-    const frameStream = yield* frameEventStreams(shutdown.begun)
+    const frameStream = yield* frameEventStreams(shutdown.started)
     let running = 0
     const countInFlight = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, (running += by)))
     return (route) =>

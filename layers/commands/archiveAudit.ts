@@ -58,8 +58,8 @@ export const archiveAudit = Command.make(
     yield* Migrations.requireUsableSchema()
     const { end, onProgress } = yield* makeProgress
     const before = DateTime.subtractDuration(yield* DateTime.now, Duration.days(olderThan))
-    const asked = { before, file: yield* typedPath(to), by: yield* whoever }
-    const report = yield* Effect.ensuring((yield* AuditArchiving).archive(asked, onProgress), end)
+    const request = { before, file: yield* typedPath(to), by: yield* whoever }
+    const report = yield* Effect.ensuring((yield* AuditArchiving).archive(request, onProgress), end)
     yield* Console.log(summary(report, olderThan).join("\n"))
   }, Effect.provide(OperatorLayer))
 ).pipe(

@@ -44,7 +44,7 @@ export const chainSummary = (
   ].join("\n")
 }
 
-export const chainFaultText = ({ entry, kind, says, seq }: ChainFault, { end }: ChainReport): string =>
+export const chainFaultText = ({ entry, kind, text: says, seq }: ChainFault, { end }: ChainReport): string =>
   `the audit trail was changed (${kind}): ${says}\n` +
   `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until ` +
   `link ${end.seq} holds`

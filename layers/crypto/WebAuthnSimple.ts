@@ -51,7 +51,7 @@ export const layer = Layer.effect(
     const {
       webauthn: { origin, rpId }
     } = yield* Settings
-    const ours = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
+    const expectations = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
 
     const creationOptions = Effect.fn("WebAuthn.creationOptions")(
       (user: CallerUser, challenge: string, existing: ReadonlyArray<Passkey>) =>
@@ -92,7 +92,7 @@ export const layer = Layer.effect(
       const { registrationInfo } = yield* Effect.tryPromise({
         try: async () =>
           (await library()).verifyRegistrationResponse({
-            ...ours,
+            ...expectations,
             response: {
               id: response.id,
               rawId: response.rawId,
@@ -132,7 +132,7 @@ export const layer = Layer.effect(
       const { authenticationInfo, verified } = yield* Effect.tryPromise({
         try: async () =>
           (await library()).verifyAuthenticationResponse({
-            ...ours,
+            ...expectations,
             response: {
               id: response.id,
               rawId: response.rawId,

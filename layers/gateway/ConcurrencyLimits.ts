@@ -2,7 +2,7 @@ import { Effect, Semaphore } from "effect"
 import { type Breaker, CLOSED_BREAKER } from "./breaker.ts"
 
 export interface ConcurrencyLimit {
-  readonly turns: Semaphore.Semaphore
+  readonly permits: Semaphore.Semaphore
   breaker: Breaker
   users: number
   running: number
@@ -29,7 +29,7 @@ export class ConcurrencyLimits {
   }
   enter(key: string, label = ""): ConcurrencyLimit {
     const gate = this.#gates.get(key) ?? {
-      turns: Semaphore.makeUnsafe(this.#concurrency),
+      permits: Semaphore.makeUnsafe(this.#concurrency),
       breaker: CLOSED_BREAKER,
       users: 0,
       running: 0,
@@ -42,7 +42,9 @@ export class ConcurrencyLimits {
   resize(concurrency: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#concurrency = concurrency
-      return Effect.forEach([...this.#gates.values()], ({ turns }) => turns.resize(concurrency), { discard: true })
+      return Effect.forEach([...this.#gates.values()], ({ permits: turns }) => turns.resize(concurrency), {
+        discard: true
+      })
     })
   }
   forgive(prefix: string): void {

@@ -54,12 +54,12 @@ export interface GatewayCaller {
   readonly endpoint: string
   readonly address: string
   readonly place: GatewayAddress
-  readonly turns?: "transfers" | "work"
+  readonly permitPool?: "transfers" | "work"
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
   /** Digest of the credentials and, optionally, the subject: the key of the caller's circuit breaker. */
   readonly credentials: string
   /** The permits are limited elsewhere (work on many objects): the caller may use all of its address, not half. */
-  readonly whole?: boolean
+  readonly mayUseWholeLimit?: boolean
 }
 
 /** A caller's failures open only its breaker; a lost connection or probe closes all (docs/decisions/gateways.md). */
@@ -80,7 +80,7 @@ export class EndpointGuard extends Context.Service<
       operation: string,
       work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | Unavailable, R>
-    readonly turns: () => number
+    readonly permitsPerEndpoint: () => number
   }
 >()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(
@@ -89,11 +89,11 @@ export class EndpointGuard extends Context.Service<
       const { changeTimeout, concurrency, concurrencyTogether, timeout } = (yield* Settings).gateway
       const uses = yield* KeyUses
       const replicas = yield* Replicas
-      const ways = yield* makeReachability
+      const reachability = yield* makeReachability
       let turns = permitsPerReplica(concurrency, concurrencyTogether, replicas.now())
       const endpoints = new ConcurrencyLimits(turns)
       const callers = new ConcurrencyLimits(halfOf(turns))
-      const observe = yield* limitMetrics(endpoints, callers, ways, () => turns)
+      const observe = yield* limitMetrics(endpoints, callers, reachability, () => turns)
 
       yield* Effect.forkScoped(
         Stream.runForEach(replicas.changes, (count) => {
@@ -101,23 +101,23 @@ export class EndpointGuard extends Context.Service<
           return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
         })
       )
-      ways.whenOpened(({ address }) => callers.forgive(`${address} `))
+      reachability.whenOpened(({ address }) => callers.forgive(`${address} `))
 
-      const admit = (way: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
-        if (way.shut !== null) return false
+      const admit = (gateway: EndpointReachability, caller: ConcurrencyLimit, now: number): boolean => {
+        if (gateway.outage !== null) return false
         const [mayCall, next] = breakerAdmit(caller.breaker, now)
         caller.breaker = next
         return mayCall
       }
       const ended = (
-        way: EndpointReachability,
+        gateway: EndpointReachability,
         caller: ConcurrencyLimit,
         exit: Exit.Exit<unknown, unknown>,
         now: number,
         key: GatewayCaller["key"]
       ) => {
         const sign = reachabilitySignOf(exit)
-        ways.ended(way, sign, now)
+        reachability.ended(gateway, sign, now)
         caller.breaker = breakerNext(caller.breaker, breakerOutcomeOf(exit), now)
         if (key !== null && sign === "answered") uses.used(key.endpointId, key.accessKey, now)
       }
@@ -136,11 +136,11 @@ export class EndpointGuard extends Context.Service<
         const timeoutFailure = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
         const admitted =
           (defaultTimeout: Duration.Duration, changes: boolean) =>
-          (way: EndpointReachability, gate: ConcurrencyLimit) =>
+          (gateway: EndpointReachability, gate: ConcurrencyLimit) =>
             Effect.uninterruptibleMask((restore) =>
               Effect.gen(function* () {
                 const began = yield* Clock.currentTimeMillis
-                if (!admit(way, gate, began)) {
+                if (!admit(gateway, gate, began)) {
                   yield* countCall(label, operation, "refused", 0)
                   return yield* gatewayNotAnswering()
                 }
@@ -150,14 +150,16 @@ export class EndpointGuard extends Context.Service<
                 })
                 // slow calls are neither probed nor interrupted while the gateway is quiet
                 const isSlow = options.timeout !== undefined
-                if (!isSlow) ways.sent(way, began)
+                if (!isSlow) reachability.sent(gateway, began)
                 const exit = yield* Effect.exit(
-                  restore(isSlow ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(way), timeoutFailure)))
+                  restore(
+                    isSlow ? timed : Effect.raceFirst(timed, Effect.andThen(awaitSilence(gateway), timeoutFailure))
+                  )
                 )
-                if (!isSlow) ways.back(way)
+                if (!isSlow) reachability.back(gateway)
                 const now = yield* Clock.currentTimeMillis
-                const isSilent = way.shut?.silent === true
-                ended(way, gate, exit, now, key)
+                const isSilent = gateway.outage?.silent === true
+                ended(gateway, gate, exit, now, key)
                 yield* countCall(label, operation, outcomeLabelOf(exit), (now - began) / 1000)
                 // a read may be retried; the outcome of a change is unknown and must be read from the gateway
                 return yield* isSilent && !changes && reachabilitySignOf(exit) === "silent"
@@ -176,23 +178,36 @@ export class EndpointGuard extends Context.Service<
       }
 
       const withGates = <A, E, R>(
-        { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller,
+        {
+          address,
+          credentials,
+          endpoint: label,
+          key,
+          place,
+          permitPool: sort,
+          mayUseWholeLimit: whole = false
+        }: GatewayCaller,
         operation: string,
         maxWait: Duration.Duration,
-        work: (way: EndpointReachability, caller: ConcurrencyLimit) => Effect.Effect<A, E, R>
+        work: (gateway: EndpointReachability, caller: ConcurrencyLimit) => Effect.Effect<A, E, R>
       ): Effect.Effect<A, E | Unavailable, R> => {
         const endpointKey = `${address} ${sort ?? "calls"}`
         const callerKey = `${endpointKey} ${credentials}`
         const refused = Effect.suspend(() =>
           Effect.andThen(countCall(label, operation, "refused", 0), Effect.fail(gatewayNotAnswering()))
         )
-        const inside = (way: EndpointReachability) =>
+        const inside = (gateway: EndpointReachability) =>
           Effect.acquireUseRelease(
             Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
             ([endpoint, caller]) => {
-              const closed = Effect.as(Deferred.await(way.shutting), refused)
-              const atEndpoint = withPermit(endpoint.turns, countRunning(endpoint, work(way, caller)), maxWait, closed)
-              return whole ? atEndpoint : withPermit(caller.turns, atEndpoint, maxWait, closed)
+              const closed = Effect.as(Deferred.await(gateway.outageStarted), refused)
+              const atEndpoint = withPermit(
+                endpoint.permits,
+                countRunning(endpoint, work(gateway, caller)),
+                maxWait,
+                closed
+              )
+              return whole ? atEndpoint : withPermit(caller.permits, atEndpoint, maxWait, closed)
             },
             ([endpoint, caller]) =>
               Effect.sync(() => {
@@ -204,10 +219,10 @@ export class EndpointGuard extends Context.Service<
           Effect.acquireUseRelease(
             Effect.sync(() => {
               observe(label)
-              return ways.enter(address, label, place, key === null ? null : key.endpointId, now)
+              return reachability.enter(address, label, place, key === null ? null : key.endpointId, now)
             }),
-            (way): Effect.Effect<A, E | Unavailable, R> => (way.shut === null ? inside(way) : refused),
-            (way) => Effect.sync(() => ways.leave(way))
+            (gateway): Effect.Effect<A, E | Unavailable, R> => (gateway.outage === null ? inside(gateway) : refused),
+            (gateway) => Effect.sync(() => reachability.leave(gateway))
           )
         )
       }
@@ -217,23 +232,23 @@ export class EndpointGuard extends Context.Service<
         operation: string,
         work: (calls: CallSeries) => Effect.Effect<A, E, R>
       ): Effect.Effect<A, E | Unavailable, R> =>
-        withGates(caller, operation, timeout, (way, gate) =>
+        withGates(caller, operation, timeout, (gateway, gate) =>
           Effect.contextWith((context: Context.Context<R>) =>
             work({
               admit: (called, now) => {
-                const may = admit(way, gate, now)
+                const may = admit(gateway, gate, now)
                 if (!may) countCallIn(context, caller.endpoint, called, "refused", 0)
                 return may
               },
               ended: (called, exit, began, now) => {
-                ended(way, gate, exit, now, caller.key)
+                ended(gateway, gate, exit, now, caller.key)
                 countCallIn(context, caller.endpoint, called, outcomeLabelOf(exit), (now - began) / 1000)
               }
             })
           )
         ).pipe(withCallSpan(operation, caller.endpoint))
 
-      return EndpointGuard.of({ run, series, turns: () => turns })
+      return EndpointGuard.of({ run, series, permitsPerEndpoint: () => turns })
     })
   ).pipe(Layer.provide(IdleConnections.layer))
 }
@@ -252,8 +267,8 @@ const countRunning = <A, E, R>(gate: ConcurrencyLimit, work: Effect.Effect<A, E,
 
 const halfOf = (turns: number): number => Math.ceil(turns / 2)
 
-const awaitSilence = (way: EndpointReachability): Effect.Effect<void> =>
-  Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => (silent ? Effect.void : Effect.never))
+const awaitSilence = (gateway: EndpointReachability): Effect.Effect<void> =>
+  Effect.flatMap(Deferred.await(gateway.outageStarted), ({ silent }) => (silent ? Effect.void : Effect.never))
 
 const withPermit = <A, E, R>(
   turns: Semaphore.Semaphore,
@@ -289,7 +304,11 @@ const withPermit = <A, E, R>(
     })
   )
 
-export const asWorkCaller = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
+export const asWorkCaller = (caller: GatewayCaller): GatewayCaller => ({
+  ...caller,
+  permitPool: "work",
+  mayUseWholeLimit: true
+})
 
 const labelOfEndpoint = (endpointId: number | null): string =>
   endpointId === null ? "typed" : `endpoint:${endpointId}`

@@ -5,14 +5,14 @@ import type { Agent } from "node:http"
 export class IdleConnections extends Context.Service<
   IdleConnections,
   {
-    readonly kept: (agents: ReadonlyArray<Agent>) => Effect.Effect<void, never, Scope.Scope>
+    readonly track: (agents: ReadonlyArray<Agent>) => Effect.Effect<void, never, Scope.Scope>
     readonly drop: (url: string) => void
   }
 >()("stowage/layers/gateway/IdleConnections") {
   static readonly layer = Layer.sync(IdleConnections, () => {
     const all = new Set<Agent>()
     return IdleConnections.of({
-      kept: (agents) =>
+      track: (agents) =>
         Effect.acquireRelease(
           Effect.sync(() => agents.forEach((agent) => all.add(agent))),
           () => Effect.sync(() => agents.forEach((agent) => all.delete(agent)))

@@ -20,7 +20,7 @@ const turns = Metric.gauge("stowage_gateway_turns", {
 export const limitMetrics = Effect.fnUntraced(function* (
   endpoints: ConcurrencyLimits,
   callers: ConcurrencyLimits,
-  ways: Reachability,
+  reachability: Reachability,
   turnsNow: () => number
 ) {
   const context = yield* Effect.context<Scope.Scope>()
@@ -32,7 +32,9 @@ export const limitMetrics = Effect.fnUntraced(function* (
       [
         observedGauge(Metric.withAttributes(calls, { endpoint, state: "running" }), readFigure(endpoints, "running")),
         observedGauge(Metric.withAttributes(calls, { endpoint, state: "waiting" }), readFigure(endpoints, "waiting")),
-        observedGauge(Metric.withAttributes(breakers, { endpoint, of: "endpoint" }), () => ways.shutOf(endpoint)),
+        observedGauge(Metric.withAttributes(breakers, { endpoint, of: "endpoint" }), () =>
+          reachability.shutOf(endpoint)
+        ),
         observedGauge(Metric.withAttributes(breakers, { endpoint, of: "callers" }), readFigure(callers, "open"))
       ],
       { discard: true }

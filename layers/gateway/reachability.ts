@@ -13,16 +13,16 @@ export interface EndpointReachability {
   /** Null for addresses that users enter; these are not reported to other replicas. */
   readonly endpointId: number | null
   users: number
-  out: number
+  pendingCalls: number
   quietSince: number
-  heeded: boolean
-  unreached: number
-  shut: { readonly silent: boolean } | null
-  shutting: Deferred.Deferred<{ readonly silent: boolean }>
-  asking: boolean
+  isHeeded: boolean
+  unreachedCalls: number
+  outage: { readonly silent: boolean } | null
+  outageStarted: Deferred.Deferred<{ readonly silent: boolean }>
+  isProbing: boolean
   answeredAt: number
-  wantedAt: number
-  turnedAt: number
+  lastUsedAt: number
+  stateChangedAt: number
 }
 
 type Finder = "itself" | "message"
@@ -31,7 +31,7 @@ type Finder = "itself" | "message"
 const MAX_UNREACHED_CALLS = 5
 const SILENCE_PROBE_AFTER = 2_000
 /** Milliseconds. A refused gateway gets longer; one that answered slowly gets twice its time from then on. */
-const PROBE_TIMEOUTS = { usual: 3_000, shut: 6_000, most: 12_000 } as const
+const PROBE_TIMEOUTS = { usual: 3_000, outage: 6_000, most: 12_000 } as const
 const STALL_TOLERANCE = 1_000
 const MAX_SLOW_ADDRESSES = 1_000
 const PROBE_INTERVALS = { itself: [2, 5], message: [10, 20] } as const
@@ -54,45 +54,54 @@ export const makeReachability = Effect.gen(function* () {
   const news = yield* ReachabilityEvents
   const lines = yield* IdleConnections
   const fork = yield* FiberSet.makeRuntime<never>()
-  const ways = new Map<string, EndpointReachability>()
+  const endpoints = new Map<string, EndpointReachability>()
   const messageTimes = new Map<number, number>()
-  const onOpen = new Set<(way: EndpointReachability) => void>()
+  const onOpen = new Set<(endpoint: EndpointReachability) => void>()
   const slow = new LruCache<number>(MAX_SLOW_ADDRESSES)
 
-  const dropIdle = (way: EndpointReachability) => {
-    if (way.users === 0 && way.shut === null && way.unreached === 0 && !way.asking && ways.get(way.address) === way)
-      ways.delete(way.address)
+  const dropIdle = (endpoint: EndpointReachability) => {
+    if (
+      endpoint.users === 0 &&
+      endpoint.outage === null &&
+      endpoint.unreachedCalls === 0 &&
+      !endpoint.isProbing &&
+      endpoints.get(endpoint.address) === endpoint
+    )
+      endpoints.delete(endpoint.address)
   }
 
-  const recordAnswer = (way: EndpointReachability, now: number) => {
-    way.answeredAt = now
-    way.quietSince = now
+  const recordAnswer = (endpoint: EndpointReachability, now: number) => {
+    endpoint.answeredAt = now
+    endpoint.quietSince = now
   }
 
   /** Other replicas are notified of our own findings only, so that no message is passed on. */
   const notifyReplicas = ({ endpointId }: EndpointReachability, found: Finder) =>
-    endpointId === null || found === "message" ? Effect.void : news.tell(endpointId)
+    endpointId === null || found === "message" ? Effect.void : news.publish(endpointId)
 
-  const markReachable = (way: EndpointReachability, now: number, found: Finder) => {
-    way.unreached = 0
-    if (way.shut === null) return
-    way.shut = null
-    way.turnedAt = now
-    way.shutting = Deferred.makeUnsafe()
-    for (const each of onOpen) each(way)
+  const markReachable = (endpoint: EndpointReachability, now: number, found: Finder) => {
+    endpoint.unreachedCalls = 0
+    if (endpoint.outage === null) return
+    endpoint.outage = null
+    endpoint.stateChangedAt = now
+    endpoint.outageStarted = Deferred.makeUnsafe()
+    for (const each of onOpen) each(endpoint)
     fork(
       Effect.andThen(
-        Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: way.label })),
-        notifyReplicas(way, found)
+        Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: endpoint.label })),
+        notifyReplicas(endpoint, found)
       )
     )
   }
 
-  const probe = Effect.fnUntraced(function* (way: EndpointReachability) {
-    way.asking = true
+  const probe = Effect.fnUntraced(function* (endpoint: EndpointReachability) {
+    endpoint.isProbing = true
     const began = yield* Clock.currentTimeMillis
-    const longest = Math.max(slow.get(way.address) ?? PROBE_TIMEOUTS.usual, way.shut === null ? 0 : PROBE_TIMEOUTS.shut)
-    const end = yield* question(way.place).pipe(
+    const longest = Math.max(
+      slow.get(endpoint.address) ?? PROBE_TIMEOUTS.usual,
+      endpoint.outage === null ? 0 : PROBE_TIMEOUTS.outage
+    )
+    const end = yield* question(endpoint.place).pipe(
       Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed<ProbeOutcome>("silent") }),
       // a defect of ours says nothing about the gateway
       Effect.catchCause((cause) =>
@@ -102,86 +111,86 @@ export const makeReachability = Effect.gen(function* () {
       ),
       Effect.ensuring(
         Effect.sync(() => {
-          way.asking = false
+          endpoint.isProbing = false
         })
       )
     )
     const now = yield* Clock.currentTimeMillis
     const outcome = end === "silent" && now - began > longest + STALL_TOLERANCE ? "late" : end
-    yield* Metric.update(Metric.withAttributes(probesTotal, { endpoint: way.label, outcome }), 1)
+    yield* Metric.update(Metric.withAttributes(probesTotal, { endpoint: endpoint.label, outcome }), 1)
     if (outcome === "answered") {
-      recordAnswer(way, now)
-      slow.set(way.address, Math.min(PROBE_TIMEOUTS.most, Math.max(PROBE_TIMEOUTS.usual, 2 * (now - began))))
+      recordAnswer(endpoint, now)
+      slow.set(endpoint.address, Math.min(PROBE_TIMEOUTS.most, Math.max(PROBE_TIMEOUTS.usual, 2 * (now - began))))
     }
-    return way.answeredAt >= began ? "answered" : outcome
+    return endpoint.answeredAt >= began ? "answered" : outcome
   })
 
-  const watch = Effect.fnUntraced(function* (way: EndpointReachability, shut: object, found: Finder) {
+  const watch = Effect.fnUntraced(function* (endpoint: EndpointReachability, shut: object, found: Finder) {
     const [shortest, longest] = PROBE_INTERVALS[found]
-    for (let seconds: number = shortest; way.shut === shut; seconds = Math.min(longest, seconds * 2)) {
+    for (let seconds: number = shortest; endpoint.outage === shut; seconds = Math.min(longest, seconds * 2)) {
       yield* Effect.sleep(Duration.seconds(seconds * (0.9 + 0.2 * (yield* Random.next))))
       const now = yield* Clock.currentTimeMillis
-      if (way.shut !== shut) return
-      if (now - way.wantedAt > MAX_IDLE_MILLIS) {
-        way.shut = null
-        way.unreached = 0
-        way.shutting = Deferred.makeUnsafe()
-        return dropIdle(way)
+      if (endpoint.outage !== shut) return
+      if (now - endpoint.lastUsedAt > MAX_IDLE_MILLIS) {
+        endpoint.outage = null
+        endpoint.unreachedCalls = 0
+        endpoint.outageStarted = Deferred.makeUnsafe()
+        return dropIdle(endpoint)
       }
-      if (!way.asking && (yield* probe(way)) === "answered")
-        markReachable(way, yield* Clock.currentTimeMillis, "itself")
+      if (!endpoint.isProbing && (yield* probe(endpoint)) === "answered")
+        markReachable(endpoint, yield* Clock.currentTimeMillis, "itself")
     }
   })
 
-  const markUnreachable = (way: EndpointReachability, silent: boolean, now: number, found: Finder) => {
-    if (way.shut !== null) return
+  const markUnreachable = (endpoint: EndpointReachability, silent: boolean, now: number, found: Finder) => {
+    if (endpoint.outage !== null) return
     const shut = { silent }
-    way.shut = shut
-    way.turnedAt = now
-    Deferred.doneUnsafe(way.shutting, Effect.succeed(shut))
-    lines.drop(way.place.url)
+    endpoint.outage = shut
+    endpoint.stateChangedAt = now
+    Deferred.doneUnsafe(endpoint.outageStarted, Effect.succeed(shut))
+    lines.drop(endpoint.place.url)
     fork(
       Effect.andThen(
         Effect.logWarning(
           silent
             ? "A storage gateway is silent: calls to it are refused until it answers"
             : "A storage gateway cannot be reached: calls to it are refused until it answers"
-        ).pipe(Effect.annotateLogs({ endpoint: way.label })),
-        notifyReplicas(way, found)
+        ).pipe(Effect.annotateLogs({ endpoint: endpoint.label })),
+        notifyReplicas(endpoint, found)
       )
     )
-    fork(watch(way, shut, found))
+    fork(watch(endpoint, shut, found))
   }
 
-  const startProbe = (way: EndpointReachability, found: Finder): void => {
-    if (way.asking) return
-    way.asking = true
+  const startProbe = (endpoint: EndpointReachability, found: Finder): void => {
+    if (endpoint.isProbing) return
+    endpoint.isProbing = true
     fork(
       Effect.gen(function* () {
         if (found === "message") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
-        const end = yield* probe(way)
+        const end = yield* probe(endpoint)
         const now = yield* Clock.currentTimeMillis
-        if (end === "answered") markReachable(way, now, found)
-        else if (end !== "late") markUnreachable(way, end === "silent", now, found)
-        dropIdle(way)
+        if (end === "answered") markReachable(endpoint, now, found)
+        else if (end !== "late") markUnreachable(endpoint, end === "silent", now, found)
+        dropIdle(endpoint)
       })
     )
   }
 
-  const watchSilence = Effect.fnUntraced(function* (way: EndpointReachability) {
-    while (way.out > 0) {
-      const quiet = (yield* Clock.currentTimeMillis) - way.quietSince
-      if (quiet >= SILENCE_PROBE_AFTER && way.shut === null) startProbe(way, "itself")
+  const watchSilence = Effect.fnUntraced(function* (endpoint: EndpointReachability) {
+    while (endpoint.pendingCalls > 0) {
+      const quiet = (yield* Clock.currentTimeMillis) - endpoint.quietSince
+      if (quiet >= SILENCE_PROBE_AFTER && endpoint.outage === null) startProbe(endpoint, "itself")
       yield* Effect.sleep(quiet >= SILENCE_PROBE_AFTER ? SILENCE_PROBE_AFTER : SILENCE_PROBE_AFTER - quiet)
     }
-    way.heeded = false
+    endpoint.isHeeded = false
   })
 
   yield* Effect.forkScoped(
     Stream.runForEach(news.received, (endpointId) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const known = [...ways.values()].filter((way) => way.endpointId === endpointId)
-        for (const way of known) if (now - way.turnedAt > ECHO_MILLIS) startProbe(way, "message")
+        const known = [...endpoints.values()].filter((endpoint) => endpoint.endpointId === endpointId)
+        for (const endpoint of known) if (now - endpoint.stateChangedAt > ECHO_MILLIS) startProbe(endpoint, "message")
         if (known.length > 0) return
         const [oldest] = messageTimes.keys()
         if (messageTimes.size >= MAX_UNUSED_MESSAGES && oldest !== undefined) messageTimes.delete(oldest)
@@ -199,67 +208,67 @@ export const makeReachability = Effect.gen(function* () {
       endpointId: number | null,
       now: number
     ): EndpointReachability => {
-      const way = ways.get(address) ?? {
+      const endpoint = endpoints.get(address) ?? {
         address,
         label,
         place,
         endpointId,
         users: 0,
-        out: 0,
+        pendingCalls: 0,
         quietSince: now,
-        heeded: false,
-        unreached: 0,
-        shut: null,
-        shutting: Deferred.makeUnsafe(),
-        asking: false,
+        isHeeded: false,
+        unreachedCalls: 0,
+        outage: null,
+        outageStarted: Deferred.makeUnsafe(),
+        isProbing: false,
         answeredAt: 0,
-        wantedAt: now,
-        turnedAt: 0
+        lastUsedAt: now,
+        stateChangedAt: 0
       }
-      way.users++
-      way.wantedAt = now
-      ways.set(address, way)
+      endpoint.users++
+      endpoint.lastUsedAt = now
+      endpoints.set(address, endpoint)
       const messageTime = endpointId === null ? undefined : messageTimes.get(endpointId)
       if (messageTime !== undefined && endpointId !== null) {
         messageTimes.delete(endpointId)
-        if (now - messageTime < MAX_IDLE_MILLIS) startProbe(way, "message")
+        if (now - messageTime < MAX_IDLE_MILLIS) startProbe(endpoint, "message")
       }
-      return way
+      return endpoint
     },
-    leave: (way: EndpointReachability): void => {
-      way.users--
-      dropIdle(way)
+    leave: (endpoint: EndpointReachability): void => {
+      endpoint.users--
+      dropIdle(endpoint)
     },
     /** The caller must call `back` once. */
-    sent: (way: EndpointReachability, now: number): void => {
-      if (way.out === 0) way.quietSince = now
-      way.out++
-      if (way.heeded) return
-      way.heeded = true
-      fork(watchSilence(way))
+    sent: (endpoint: EndpointReachability, now: number): void => {
+      if (endpoint.pendingCalls === 0) endpoint.quietSince = now
+      endpoint.pendingCalls++
+      if (endpoint.isHeeded) return
+      endpoint.isHeeded = true
+      fork(watchSilence(endpoint))
     },
-    back: (way: EndpointReachability): void => {
-      way.out--
+    back: (endpoint: EndpointReachability): void => {
+      endpoint.pendingCalls--
     },
-    ended: (way: EndpointReachability, sign: ReachabilitySign, now: number): void => {
+    ended: (endpoint: EndpointReachability, sign: ReachabilitySign, now: number): void => {
       if (sign === "answered") {
-        recordAnswer(way, now)
-        markReachable(way, now, "itself")
+        recordAnswer(endpoint, now)
+        markReachable(endpoint, now, "itself")
       } else if (sign === "unreached") {
-        way.unreached++
-        if (way.unreached >= MAX_UNREACHED_CALLS) markUnreachable(way, false, now, "itself")
-      } else if (sign === "silent" && way.shut === null) startProbe(way, "itself")
+        endpoint.unreachedCalls++
+        if (endpoint.unreachedCalls >= MAX_UNREACHED_CALLS) markUnreachable(endpoint, false, now, "itself")
+      } else if (sign === "silent" && endpoint.outage === null) startProbe(endpoint, "itself")
     },
     shutOf: (label: string): number => {
       let shut = 0
-      for (const way of ways.values()) if (way.label === label && way.shut !== null) shut++
+      for (const endpoint of endpoints.values()) if (endpoint.label === label && endpoint.outage !== null) shut++
       return shut
     },
-    whenOpened: (each: (way: EndpointReachability) => void): void => {
+    whenOpened: (each: (endpoint: EndpointReachability) => void): void => {
       onOpen.add(each)
     },
     get size(): number {
-      return ways.size
+      return endpoints.size
     }
   }
 })

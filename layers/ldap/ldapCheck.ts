@@ -44,7 +44,7 @@ const base = Effect.fnUntraced(function* (
     scope: "base",
     filter: "(objectClass=*)",
     attributes: ["1.1"],
-    most: 1
+    limit: 1
   })
   return found.length === 1
     ? ok(`${base_dn} is there`)
@@ -64,7 +64,7 @@ const attributes = Effect.fnUntraced(function* (
     scope: "sub",
     filter: filterForAnyUser(connection.user_filter),
     attributes: attributesOf(connection),
-    most: 20
+    limit: 20
   })
   if (entries.length === 0)
     return yield* unavailable(

@@ -9,7 +9,7 @@ export interface Search {
   readonly scope: "base" | "sub"
   readonly filter: string
   readonly attributes: ReadonlyArray<string>
-  readonly most: number
+  readonly limit: number
 }
 
 export interface LdapSession {
@@ -69,7 +69,7 @@ export const openSession = Effect.fnUntraced(function* (
     return answer instanceof ResultCodeError ? answer.code : 0
   })
 
-  const search = Effect.fnUntraced(function* ({ attributes, base, filter, most, scope }: Search) {
+  const search = Effect.fnUntraced(function* ({ attributes, base, filter, limit: most, scope }: Search) {
     const options: SearchOptions = {
       scope,
       filter: yield* parsed(filter),

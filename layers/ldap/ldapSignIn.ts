@@ -52,7 +52,7 @@ const findOne = Effect.fnUntraced(function* (
     scope: "sub",
     filter: filterFor(connection.user_filter, username),
     attributes: attributesOf(connection),
-    most: 2
+    limit: 2
   })
   const [entry, second] = found
   if (entry === undefined) return yield* refused("No entry has this name")
@@ -94,7 +94,7 @@ export const bindDirectly = Effect.fnUntraced(function* (
       scope: "base",
       filter: "(objectClass=*)",
       attributes: attributesOf(connection),
-      most: 1
+      limit: 1
     })
     .pipe(
       // the reason would name the user

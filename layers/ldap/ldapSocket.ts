@@ -111,10 +111,10 @@ export const openSocket = Effect.fnUntraced(function* (
   outbound: Outgoing
 ): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
   const options = yield* secureOptions(config, place.host)
-  const way = config.start_tls
+  const upgrade = config.start_tls
     ? { socket: yield* readyForTls(place, outbound) }
     : { ...place, lookup: outbound.lookup("ldap") }
-  const socket = yield* scoped(() => guarded(tls.connect({ ...options, ...way })))
+  const socket = yield* scoped(() => guarded(tls.connect({ ...options, ...upgrade })))
   yield* once(socket, "secureConnect", place.host)
   return socket
 })

@@ -40,13 +40,18 @@ export const ListenerProbeHttp = Layer.effect(
         const lookup = outbound.lookup("events")
         if (transportOf(url) !== "http")
           return connect(address.hostname, Number(address.port) || (brokerPorts[address.protocol] ?? 0), lookup)
-        return post(url, { body: `{"Records":[]}`, lookup, verify, taken: (status) => status >= 200 && status < 300 })
+        return post(url, {
+          body: `{"Records":[]}`,
+          lookup,
+          verify,
+          isAccepted: (status) => status >= 200 && status < 300
+        })
       })
     return ListenerProbe.of({
       endpoint,
       reach: (url) =>
         Effect.map(
-          post(url, { body: "{}", verify: true, taken: (status) => status === 204 }),
+          post(url, { body: "{}", verify: true, isAccepted: (status) => status === 204 }),
           (reach): Reach => (reach.how === "listens" || reach.how === "not_allowed" ? { how: "refused" } : reach)
         )
     })

@@ -73,7 +73,7 @@ export const WebhookSenderHttp = Layer.effect(
             lookup: outbound.lookup("webhooks"),
             verify: true,
             timeout: WEBHOOK_TIMEOUT,
-            taken: (status) => status >= 200 && status < 300
+            isAccepted: (status) => status >= 200 && status < 300
           })
           return Effect.map(sent, ({ status = null, ...reach }) => ({ problem: problemOf(reach), status }))
         })

@@ -13,7 +13,7 @@ interface PostRequest {
   readonly verify: boolean
   /** Milliseconds. */
   readonly timeout?: number
-  readonly taken: (status: number) => boolean
+  readonly isAccepted: (status: number) => boolean
 }
 
 const howOf = (code: string): Reach =>
@@ -34,7 +34,7 @@ type Posted = EndpointReach & { readonly status?: number }
 
 export const post = (
   url: string,
-  { body, headers = {}, lookup, taken, timeout = PROBE_TIMEOUT, verify }: PostRequest
+  { body, headers = {}, lookup, isAccepted: taken, timeout = PROBE_TIMEOUT, verify }: PostRequest
 ) =>
   Effect.callback<Posted>((resume) => {
     const options: https.RequestOptions = {

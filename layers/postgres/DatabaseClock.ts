@@ -85,8 +85,8 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
     })
 
     // an unreachable database is logged elsewhere; the last correction stays
-    const looked = Effect.catchCause(look, (cause) => Effect.logDebug("The time of the database is not known", cause))
-    yield* looked
+    const checked = Effect.catchCause(look, (cause) => Effect.logDebug("The time of the database is not known", cause))
+    yield* checked
     const passed = () => base.currentTimeMillisUnsafe() - Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
     let seen = passed()
     let nr = 0
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
             if (!set && ++nr < CHECKS_PER_MEASUREMENT) return Effect.void
             seen = passed()
             nr = 0
-            return looked
+            return checked
           })
         )
       )

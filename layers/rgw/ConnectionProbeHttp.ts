@@ -60,12 +60,12 @@ const make = Effect.gen(function* () {
           }),
           Effect.result
         )
-      const asked: ProbeResult = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
-      return asked
+      const probed: ProbeResult = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
+      return probed
     })
 
-  const call = (name: Call, asked: ProbeResult, good: string): ConnectionCall => {
-    const { result, took_ms } = asked
+  const call = (name: Call, probed: ProbeResult, good: string): ConnectionCall => {
+    const { result, took_ms } = probed
     if (Result.isFailure(result)) {
       const { failure } = result
       const evidence =
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     const { status } = result.success
     const code = errorCodeOf(result.success)
     const answer = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
-    if (isSuccess(asked))
+    if (isSuccess(probed))
       return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
     if (status === 405 || status === 501 || status === 404 || status === 400) {
       return {
@@ -97,8 +97,8 @@ const make = Effect.gen(function* () {
     }
   }
 
-  const textOf = (asked: ProbeResult): string =>
-    isSuccess(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
+  const textOf = (probed: ProbeResult): string =>
+    isSuccess(probed) && Result.isSuccess(probed.result) ? probed.result.success.text : ""
 
   const identityOf = (user: ProbeResult, caller: ProbeResult): ConnectionIdentity | null => {
     if (isSuccess(caller)) {

@@ -199,15 +199,15 @@ const make = Effect.gen(function* () {
       return { cluster_id: null, evidence: [alive, ...rest], diagnosis }
     }
     const admin = yield* judgedBy("admin", infoVerdict)(info)
-    const asked = yield* Effect.all(rights(target), { concurrency: 3 })
+    const probedRights = yield* Effect.all(rights(target), { concurrency: 3 })
     const cluster = Result.isFailure(info) ? Option.none() : decodeInfo(info.success.text)
     return {
       cluster_id: Option.match(cluster, {
         onNone: () => null,
         onSome: (document) => document.info.storage_backends[0]?.cluster_id ?? null
       }),
-      evidence: [alive, admin, ...asked.flatMap(({ evidence }) => evidence)],
-      diagnosis: diagnose({ ...keyed, refusedCapabilities: asked.flatMap(({ lacks }) => lacks) })
+      evidence: [alive, admin, ...probedRights.flatMap(({ evidence }) => evidence)],
+      diagnosis: diagnose({ ...keyed, refusedCapabilities: probedRights.flatMap(({ lacks }) => lacks) })
     }
   })
 

@@ -98,7 +98,7 @@ export class GatewayHttp extends Context.Service<
       }
       const registered = yield* agentsOf(outbound.gatewayLookup)
       const typedIn = yield* agentsOf(outbound.lookup("s3"))
-      yield* idle.kept([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
+      yield* idle.track([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
 
       /** Sockets do not call `lookup` for address literals. */
       const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>

@@ -154,9 +154,9 @@ export const TopicsRgw = Layer.effect(
     const create = Effect.fn("TopicGateway.create")(function* (
       target: S3Target,
       name: string,
-      wish: Parameters<typeof attributesOf>[0]
+      input: Parameters<typeof attributesOf>[0]
     ) {
-      const attributes = attributesOf(wish)
+      const attributes = attributesOf(input)
         .filter(([, value]) => value !== "")
         .flatMap(([key, value], at) => [
           [`Attributes.entry.${at + 1}.key`, key],
@@ -169,9 +169,9 @@ export const TopicsRgw = Layer.effect(
     const set = Effect.fn("TopicGateway.set")(function* (
       target: S3Target,
       arn: string,
-      wish: Parameters<typeof attributesOf>[0]
+      input: Parameters<typeof attributesOf>[0]
     ) {
-      for (const [AttributeName, AttributeValue] of attributesOf(wish)) {
+      for (const [AttributeName, AttributeValue] of attributesOf(input)) {
         yield* orMissing(arn)(change(target, "SetTopicAttributes", { TopicArn: arn, AttributeName, AttributeValue }))
       }
     })

@@ -123,12 +123,12 @@ const names = {
 } as const satisfies Readonly<Record<Exclude<keyof TopicInput, "push_endpoint" | "credentials">, string>>
 
 /** The riskiest attribute first: policy, then endpoint. "" resets one (N5). */
-export const attributesOf = (wish: TopicInput): ReadonlyArray<readonly [name: string, value: string]> => {
+export const attributesOf = (input: TopicInput): ReadonlyArray<readonly [name: string, value: string]> => {
   const plain = Object.entries(names).flatMap(([field, name]) => {
-    const value = wish[field as keyof typeof names]
+    const value = input[field as keyof typeof names]
     return value === undefined ? [] : [[name, value === null ? "" : String(value)] as const]
   })
-  const { credentials, push_endpoint: endpoint } = wish
+  const { credentials, push_endpoint: endpoint } = input
   const pushed =
     endpoint === undefined
       ? []

@@ -148,11 +148,11 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
       })
       .pipe(unlessRaced, orNotFound("RGW user", uid)),
 
-  changeCaps: (target, uid, way, caps) =>
+  changeCaps: (target, uid, change, caps) =>
     calls
       .done(target, {
-        operation: way === "add" ? "AddCaps" : "RemoveCaps",
-        method: way === "add" ? "PUT" : "DELETE",
+        operation: change === "add" ? "AddCaps" : "RemoveCaps",
+        method: change === "add" ? "PUT" : "DELETE",
         path: "/user",
         idempotent: true,
         query: { caps: "", uid, "user-caps": caps.map(({ perm, type }) => `${type}=${perm}`).join(";") }

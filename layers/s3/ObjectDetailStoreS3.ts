@@ -139,7 +139,7 @@ export const ObjectDetailStoreS3 = Layer.effect(
       )
       const fault = headFault(found)
       if (fault !== null) return yield* fault
-      const { first, named: asked, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
+      const { first, named: acceptedNames, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
       if (refused.length > 0) return yield* unconfirmed(refused)
       const write = (carried: CopyProperties) =>
         Effect.map(
@@ -151,7 +151,7 @@ export const ObjectDetailStoreS3 = Layer.effect(
           (etag) => ({ etag, carried })
         )
       return yield* Effect.catchIf(write(first), isRefusal, (error) =>
-        second === null ? Effect.fail(withLossNames(error, asked)) : write(second)
+        second === null ? Effect.fail(withLossNames(error, acceptedNames)) : write(second)
       )
     })
 

@@ -193,13 +193,13 @@ export const ObjectStoreS3 = Layer.effect(
           )
 
     return ObjectStore.of({
-      list: (target, bucket, asked) =>
+      list: (target, bucket, request) =>
         // S12: a page may be short or empty without being the last: only the token counts
         Effect.map(
-          bare.list(target, bucket, asked),
+          bare.list(target, bucket, request),
           ({ next, objects, prefixes }): ObjectPage => ({
-            prefix: asked.prefix,
-            delimiter: asked.delimiter,
+            prefix: request.prefix,
+            delimiter: request.delimiter,
             prefixes,
             objects,
             next_continuation_token: next

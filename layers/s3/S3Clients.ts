@@ -23,7 +23,7 @@ const makeHandler = (verifyTls: boolean, lookup: LookupFunction) =>
       new HttpAgent(options),
       new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })
     ]
-    yield* (yield* IdleConnections).kept([httpAgent, httpsAgent])
+    yield* (yield* IdleConnections).track([httpAgent, httpsAgent])
     return yield* Effect.acquireRelease(
       Effect.sync(
         () =>

@@ -179,7 +179,7 @@ export interface CopyPlace extends CopyOrder {
 /** Without the SDK and without retries. At most `atOnce` copies run, within the process's permits. */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
-  const turnsAt = sharedPermits(guard.turns)
+  const turnsAt = sharedPermits(guard.permitsPerEndpoint)
   return Effect.fnUntraced(function* (place: CopyPlace, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
     const [first] = copies
     if (first === undefined) return

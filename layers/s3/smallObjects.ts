@@ -17,13 +17,13 @@ interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectC
   readonly clock: Clock.Clock
   readonly bucket: string
   readonly keys: ReadonlyArray<string>
-  readonly most: number
+  readonly maxBytes: number
   readonly timeout: Duration.Duration
   readonly passed: (bytes: number) => void
 }
 
 /** Plain callbacks: an effect per object would cost more than the call. */
-const readAll = ({ bucket, calls, clock, keys, most, passed, pathOf, send, timeout }: Batch) =>
+const readAll = ({ bucket, calls, clock, keys, maxBytes: most, passed, pathOf, send, timeout }: Batch) =>
   Effect.callback<ReadonlyArray<ObjectContent | null>>((resume) => {
     const results: Array<ObjectContent | null> = keys.map(() => null)
     const running = new Map<number, { readonly cancel: () => void; readonly began: number }>()
@@ -108,7 +108,7 @@ export const smallObjects = (
       const clock = yield* Clock.Clock
       const { caller, pathOf, send } = yield* prepared(target, "s3.GetObjects", bucket)
       return yield* guard.series(caller, "s3.GetObjects", (calls) =>
-        readAll({ send, pathOf, calls, clock, bucket, keys, most, timeout, passed })
+        readAll({ send, pathOf, calls, clock, bucket, keys, maxBytes: most, timeout, passed })
       )
     },
     (read, _target, _bucket, keys): Effect.Effect<ReadonlyArray<ObjectContent | null>> =>

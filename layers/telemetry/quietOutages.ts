@@ -23,7 +23,7 @@ const outageIn = (cause: Cause.Cause<unknown>): string | null => {
 }
 
 export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logger<unknown, void> => {
-  const lines = new LruCache<{ at: number; leftOut: number }>(MAX_MESSAGES)
+  const lines = new LruCache<{ at: number; suppressed: number }>(MAX_MESSAGES)
   return Logger.make((entry) => {
     const outage = entry.cause.reasons.length === 0 ? null : outageIn(entry.cause)
     if (outage === null) return logger.log(entry)
@@ -33,11 +33,11 @@ export const quietOutages = (logger: Logger.Logger<unknown, void>): Logger.Logge
     const last = lines.get(text)
     // a clock set back must not silence the log
     if (last !== undefined && now >= last.at && now - last.at < QUIET_PERIOD_MILLIS) {
-      last.leftOut += 1
+      last.suppressed += 1
       return
     }
-    lines.set(text, { at: now, leftOut: 0 })
-    const more = last === undefined || last.leftOut === 0 ? "" : ` (and ${last.leftOut} more since the last line)`
+    lines.set(text, { at: now, suppressed: 0 })
+    const more = last === undefined || last.suppressed === 0 ? "" : ` (and ${last.suppressed} more since the last line)`
     return logger.log({ ...entry, message: `${text}${more}`, cause: Cause.empty })
   })
 }

@@ -194,7 +194,7 @@ export class AccountsOnGateway extends Context.Service<
       ) =>
         Effect.gen(function* () {
           const { about, accountId, target } = yield* of(subject)
-          yield* one.change[scopeOfSubject(subject)].asked(
+          yield* one.change[scopeOfSubject(subject)].makeIdempotent(
             caller,
             target,
             { ...about, wanted: desired },
@@ -254,13 +254,13 @@ export class AccountsOnGateway extends Context.Service<
         const { about, accountId, target } = yield* resolved(registration)
         const root = yield* emptyBut(registration, target)
         const completeAbout = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
-        return yield* deletion.kept(caller, target, completeAbout, {
+        return yield* deletion.makeAndStore(caller, target, completeAbout, {
           ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
           change: Effect.andThen(
             settings.delete(target, accountId),
             verifyApplied(deleting, deleted(target, accountId))
           ),
-          keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
+          store: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
           entity: () => ({ type: "rgw_account", id: String(id), label: name }),
           remains: (error) =>
             Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(

@@ -18,7 +18,7 @@ const defaultLimit = 50
 interface Source {
   readonly ids: Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   readonly read: (id: string) => Effect.Effect<Importable | null, NotFound | GatewayFailure>
-  readonly named: (name: string) => Effect.Effect<string | null, GatewayFailure>
+  readonly findName: (name: string) => Effect.Effect<string | null, GatewayFailure>
 }
 
 const isDenied = (error: NotFound | GatewayFailure): error is StorageError =>
@@ -74,7 +74,8 @@ export class Importables extends Context.Service<
         const unregistered = ids.filter((id) => !registered.has(id)).sort()
         const searched =
           search === null || unregistered.length <= MAX_READS ? ("id_and_name" as const) : ("id" as const)
-        const exactMatch = search !== null && searched === "id" ? yield* source.named(trimmedSearch(query) ?? "") : null
+        const exactMatch =
+          search !== null && searched === "id" ? yield* source.findName(trimmedSearch(query) ?? "") : null
         const candidates =
           searched === "id"
             ? unregistered.filter((id) => id === exactMatch || id.toLowerCase().includes(search ?? ""))
@@ -113,7 +114,7 @@ export class Importables extends Context.Service<
             {
               ids: accounts.accountIds(target, MAX_IDS),
               read: (id) => Effect.map(accounts.account(target, id), ({ name }) => ({ id, name, suspended: false })),
-              named: (name) =>
+              findName: (name) =>
                 accounts.accountNamed(target, name).pipe(
                   Effect.map(({ id }): string | null => id),
                   Effect.catchIf(isDenied, () => Effect.succeed(null)),
@@ -133,7 +134,7 @@ export class Importables extends Context.Service<
                 Effect.map(users.user(target, id), ({ account_id, display_name, suspended }) =>
                   account_id === null ? { id, name: display_name, suspended } : null
                 ),
-              named: () => Effect.succeed(null)
+              findName: () => Effect.succeed(null)
             },
             query
           )

@@ -118,7 +118,7 @@ export class Registry extends Context.Service<
       const keep = Effect.fnUntraced(function* (kind: RegistrationKind, input: NewRegistration, key: GatewayKey) {
         const { endpointId, externalId, links, name, uid, verb } = input
         const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, endpointId, externalId), key.secret_key)
-        yield* versions.turn
+        yield* versions.lockAssociations
         const id = yield* registrations.add(
           kind,
           { name, externalId, uid, endpointId, accessKey: key.access_key, secret },
@@ -176,10 +176,10 @@ export class Registry extends Context.Service<
           ...jsonOf(links)
         }
         return making[kind][verb]
-          .kept(caller, target, about, {
+          .makeAndStore(caller, target, about, {
             ...(first === undefined ? {} : { first }),
             change,
-            keep: (key) => keep(kind, input, key),
+            store: (key) => keep(kind, input, key),
             entity: (row) => entityOf(kind, row),
             remains: (error) => {
               const description = creationMessage(about)
@@ -206,7 +206,7 @@ export class Registry extends Context.Service<
       const update = Effect.fn("Registry.update")(
         (caller: Caller, kind: RegistrationKind, id: number, input: RegistrationChanges) =>
           Effect.gen(function* () {
-            yield* versions.hold(nouns[kind], id, input.version)
+            yield* versions.lock(nouns[kind], id, input.version)
             const before = yield* registrations.find(kind, id)
             if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id)
               return yield* remainsText
@@ -255,9 +255,9 @@ export class Registry extends Context.Service<
         if (kind === "account") yield* requireNoPrivateAccess(lockForChange, id)
         const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
         const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
-        const remaining = yield* unregistering[kind].kept(caller, target, about, {
+        const remaining = yield* unregistering[kind].makeAndStore(caller, target, about, {
           change: takeKey(target, about),
-          keep: (left) =>
+          store: (left) =>
             registrations.remove(kind, id).pipe(
               // no drift check sees an unregistered key: audit it
               Effect.andThen(

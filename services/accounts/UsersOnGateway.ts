@@ -182,7 +182,7 @@ export class UsersOnGateway extends Context.Service<
       ) =>
         Effect.gen(function* () {
           const { about, target, uid } = yield* of(subject)
-          yield* one.change[scopeOfSubject(subject)].asked(
+          yield* one.change[scopeOfSubject(subject)].makeIdempotent(
             caller,
             target,
             { ...about, wanted: desired },
@@ -244,7 +244,7 @@ export class UsersOnGateway extends Context.Service<
           )
         )
         if (removedCaps.length > 0 || more.length > 0) {
-          yield* caps[scopeOfSubject(subject)].kept(
+          yield* caps[scopeOfSubject(subject)].makeAndStore(
             caller,
             target,
             { ...about, before, wanted: desired },
@@ -252,7 +252,7 @@ export class UsersOnGateway extends Context.Service<
               ...(removedCaps.length > 0 && more.length > 0
                 ? { first: remove, change: Effect.andThen(add, as) }
                 : { change: Effect.andThen(removedCaps.length > 0 ? remove : add, as) }),
-              keep: () => Effect.void,
+              store: () => Effect.void,
               entity: () => ({ type: "rgw_user", id: entityId(about.id), label: about.name }),
               remains: (error) =>
                 Effect.logWarning("Capabilities could not be put back yet").pipe(
@@ -272,7 +272,7 @@ export class UsersOnGateway extends Context.Service<
         const { about, target, uid } = yield* reached(registration)
         yield* requireOtherUser(target, yield* settings.settings(target, uid), "cannot be deleted here")
         yield* requireNoBuckets(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
-        yield* deletion.asked(caller, target, about, {
+        yield* deletion.makeIdempotent(caller, target, about, {
           before: Effect.succeed(false),
           change: settings.delete(target, uid)
         })

@@ -58,5 +58,5 @@ export const capsKind = (
     )
     return { so: false, seen: null, rows: Effect.void }
   }),
-  assumed: null
+  assumeApplied: null
 })

@@ -43,7 +43,7 @@ export const userDeletionKind = ({
       Effect.as({ so: false, seen: null, rows: Effect.void }),
       Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(id) }))
     ),
-  assumed: (_target, { id }) => ({ so: true, seen: null, rows: forget(id) })
+  assumeApplied: (_target, { id }) => ({ isApplied: true, observed: null, rows: forget(id) })
 })
 
 /** Accounts with users cannot be deleted: the root user goes first, and is recreated if RGW then refuses. */
@@ -81,5 +81,5 @@ export const accountDeletionKind = ({
         })
       )
     ),
-  assumed: null
+  assumeApplied: null
 })

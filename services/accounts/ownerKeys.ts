@@ -153,9 +153,9 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
     const create = Effect.fn("OwnerKeys.create")(function* (caller: Caller, owner: KeyOwner) {
       const { about, target, uid } = yield* of(owner)
       const accessKey = newAccessKey()
-      return yield* changes.create.kept(caller, target, about(accessKey), {
+      return yield* changes.create.makeAndStore(caller, target, about(accessKey), {
         change: users.mintKey(target, uid, accessKey),
-        keep: (key) => Effect.succeed(key),
+        store: (key) => Effect.succeed(key),
         entity: () => changes.entity(about(accessKey)),
         remains: (error) =>
           Effect.logWarning("A key that nobody was told of could not be taken back yet").pipe(
@@ -173,7 +173,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
       const { about, now, state, target, uid } = yield* requireOtherKey(owner, accessKey)
       const verb = active ? "enable" : "disable"
       if (state !== STATE_AFTER[verb]) {
-        yield* changes[verb].asked(caller, target, about(accessKey), {
+        yield* changes[verb].makeIdempotent(caller, target, about(accessKey), {
           before: Effect.map(now, (seen) => seen === STATE_AFTER[verb]),
           change: users.setKeyActive(target, uid, accessKey, active)
         })
@@ -193,7 +193,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
 
     const remove = Effect.fn("OwnerKeys.remove")(function* (caller: Caller, owner: KeyOwner, accessKey: string) {
       const { about, now, target, uid } = yield* requireOtherKey(owner, accessKey)
-      yield* changes.delete.asked(caller, target, about(accessKey), {
+      yield* changes.delete.makeIdempotent(caller, target, about(accessKey), {
         before: Effect.map(now, (seen) => seen === "absent"),
         change: users.removeKey(target, accessKey, uid)
       })

@@ -99,7 +99,7 @@ export const makingKind = (
       if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
       return { so: false, seen: null, rows: Effect.void }
     }),
-    assumed: null
+    assumeApplied: null
   }
 }
 
@@ -124,6 +124,6 @@ export const unregisteringKind = (
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: (target, key) =>
       Effect.as(ports.takeKey(target, key), { so: true, seen: null, rows: ports.forget(kind, key.id) }),
-    assumed: null
+    assumeApplied: null
   }
 }

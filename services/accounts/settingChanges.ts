@@ -78,5 +78,5 @@ export const settingKind = <A extends object>(
       const so = matchesRequest(now, about.wanted)
       return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
     }),
-  assumed: (_, { id, wanted: sent }) => ({ so: true, seen: null, rows: follows(id, sent) })
+  assumeApplied: (_, { id, wanted: sent }) => ({ isApplied: true, observed: null, rows: follows(id, sent) })
 })

@@ -72,5 +72,5 @@ export const userKeyKind = (
       rows: Effect.void
     }
   }),
-  assumed: verb === "create" ? null : () => ({ so: true, seen: null, rows: Effect.void })
+  assumeApplied: verb === "create" ? null : () => ({ isApplied: true, observed: null, rows: Effect.void })
 })

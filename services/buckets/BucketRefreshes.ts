@@ -22,7 +22,7 @@ export class BucketRefreshes extends Context.Service<
     readonly ask: (key: string) => Effect.Effect<void>
     readonly unserved: Effect.Effect<ReadonlyArray<string>>
     readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-    readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<LeaseState>
+    readonly renewLease: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<LeaseState>
     /** Missing statistics keep their known values. Without changes, announces only due progress. */
     readonly write: (
       key: string,

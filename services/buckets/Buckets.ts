@@ -55,8 +55,8 @@ export class Buckets extends Context.Service<
         row: BucketRow | null,
         shouldExist: boolean
       ): Recovered<BucketRow | null> => ({
-        so: (row !== null) === shouldExist,
-        seen: row,
+        isApplied: (row !== null) === shouldExist,
+        observed: row,
         rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
       })
 
@@ -79,7 +79,8 @@ export class Buckets extends Context.Service<
         reach: ({ listing_key }) => contexts.forListing(listing_key),
         recover: (context, about) =>
           Effect.map(readBucket(context, about.name), (row) => recoveredRow(about, row, shouldExist)),
-        assumed: (_context, about) => recoveredRow(about, shouldExist ? unreadBucket(about.name) : null, shouldExist)
+        assumeApplied: (_context, about) =>
+          recoveredRow(about, shouldExist ? unreadBucket(about.name) : null, shouldExist)
       })
       const creation = audited.gateway(kind("bucket.create", true, "created"))
       const deletion = audited.gateway(kind("bucket.delete", false, "deleted"))
@@ -103,7 +104,7 @@ export class Buckets extends Context.Service<
       ) {
         const fault = bucketNameFault(name)
         if (fault !== null) return yield* InvalidInput.at("payload.name", fault)
-        const row = yield* creation.asked(caller, context, aboutOf(context, name), {
+        const row = yield* creation.makeIdempotent(caller, context, aboutOf(context, name), {
           before: Effect.filterOrFail(
             gateway.exists(context.s3, name),
             (there) => !there,
@@ -116,7 +117,7 @@ export class Buckets extends Context.Service<
 
       const remove = Effect.fn("Buckets.remove")(function* (caller: Caller, context: ResolvedContext, name: string) {
         yield* confirmedName("bucket", name)
-        yield* deletion.asked(caller, context, aboutOf(context, name), {
+        yield* deletion.makeIdempotent(caller, context, aboutOf(context, name), {
           before: Effect.gen(function* () {
             if (yield* gateway.exists(context.s3, name)) return false
             yield* listings.removed(context.listingKey, name)

@@ -47,8 +47,8 @@ export const creationKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: Schema.Null,
-    alone: ({ listing_key, name }) => `${bucketCreation} ${listing_key} ${name}`,
-    atOnce: 1,
+    exclusionKey: ({ listing_key, name }) => `${bucketCreation} ${listing_key} ${name}`,
+    maxConcurrency: 1,
 
     plan: Effect.fn("Creation.plan")(({ features, name }: CreationParams) => {
       const requestedFeatures = featureNames.filter((feature) => features[feature] !== undefined)

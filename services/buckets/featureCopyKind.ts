@@ -57,8 +57,8 @@ export const featureCopyKind = Effect.gen(function* () {
     target: FeatureTarget,
     notes: FeatureItemCheckpoint,
     inverse: FeatureInverse,
-    alone: ({ feature, listing_key }) => `${featureCopy} ${listing_key} ${feature}`,
-    atOnce: 8,
+    exclusionKey: ({ feature, listing_key }) => `${featureCopy} ${listing_key} ${feature}`,
+    maxConcurrency: 8,
     plan,
 
     perform: Effect.fn("FeatureCopies.perform")(function* ({ params, ...work }) {

@@ -80,7 +80,7 @@ export class CopyChecks extends Context.Service<
         metadata: ({ owner, reader }) => ({ temporary_accounts: [owner.account_id, reader.account_id] }),
         reach: ({ endpoint_id }) => placeOf(endpoint_id),
         recover: (place, about) => Effect.as(removeAll(place, about), { so: false, seen: null, rows: Effect.void }),
-        assumed: null
+        assumeApplied: null
       }
       const changes = audited.gateway(kind)
 
@@ -163,10 +163,10 @@ export class CopyChecks extends Context.Service<
             return check
           })
           return yield* changes
-            .kept(caller, place, about, {
+            .makeAndStore(caller, place, about, {
               calls: CALLS,
               change: Effect.tap(tryCopies(place, about), () => removeAll(place, about)),
-              keep: (answers: CopyAnswers) => store(answers, null),
+              store: (answers: CopyAnswers) => store(answers, null),
               entity: () => kind.entity(about),
               remains: ({ code }) =>
                 Effect.logWarning("Temporary accounts of a check of copies could not be removed yet").pipe(

@@ -30,12 +30,12 @@ export class Imports extends Context.Service<
         const unknown = [
           ...(yield* Effect.forEach(user_links, ({ user_id: id }, index) =>
             Effect.map(users.byId(id), (found): UnknownLink | null =>
-              Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", thing: "console user", id }
+              Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", noun: "console user", id }
             )
           )),
           ...(yield* Effect.forEach(group_links, ({ group_id: id }, index) =>
             Effect.map(groups.find(id), (found): UnknownLink | null =>
-              found !== null ? null : { field: "group_links", index, key: "group_id", thing: "group", id }
+              found !== null ? null : { field: "group_links", index, key: "group_id", noun: "group", id }
             )
           ))
         ].filter((one) => one !== null)

@@ -32,8 +32,8 @@ export const clusterKeyRotationKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: RotatedKeys,
-    alone: ({ id, type }) => `${clusterKeyRotation} ${type}/${id}`,
-    atOnce: 1,
+    exclusionKey: ({ id, type }) => `${clusterKeyRotation} ${type}/${id}`,
+    maxConcurrency: 1,
 
     plan: Effect.fn("ClusterKeyRotation.plan")(function* ({ deactivate_only, id, type }: ClusterKeyRotationParams) {
       const heldKey = yield* holders.find(type, id)

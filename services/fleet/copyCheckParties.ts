@@ -45,7 +45,7 @@ export const checkParties = Effect.gen(function* () {
   ): ResolvedContext =>
     clusterContext(endpoint, admin, {
       bucketOwner: { _tag: "Uid", uid },
-      credential: GatewayCredential.held({
+      credential: GatewayCredential.opened({
         accessKey: key.access_key,
         secretKey: key.secret_key,
         sessionToken: null

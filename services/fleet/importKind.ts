@@ -134,8 +134,8 @@ export const importKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: Inverse,
-    alone: () => null,
-    atOnce: 8,
+    exclusionKey: () => null,
+    maxConcurrency: 8,
     plan,
 
     perform: Effect.fn("Import.perform")(function* ({ caller, note, notes, params, runId, target: { id } }) {

@@ -117,10 +117,10 @@ export class IamChanges extends Context.Service<
               Conflict: () => Effect.void,
               InvalidInput: () => Effect.void
             })
-          const found: Recovered<null> = { so: yield* isApplied(s3, what), seen: null, rows: Effect.void }
+          const found: Recovered<null> = { isApplied: yield* isApplied(s3, what), observed: null, rows: Effect.void }
           return found
         }),
-        assumed: () => ({ so: true, seen: null, rows: Effect.void })
+        assumeApplied: () => ({ isApplied: true, observed: null, rows: Effect.void })
       })
       const kinds = new Map<IamVerb, GatewayChange<About, ResolvedContext, null>>(
         iamVerbs.map((verb) => [verb, audited.gateway(kindOf(verb))])
@@ -141,7 +141,7 @@ export class IamChanges extends Context.Service<
           listing_key: context.listingKey,
           what
         }
-        yield* kind.asked(caller, context, about, { before, change })
+        yield* kind.makeIdempotent(caller, context, about, { before, change })
         yield* recent.note(context.listingKey, changeWords(what))
       })
 

@@ -143,10 +143,10 @@ export class IamOverview extends Context.Service<
               { concurrency: MAX_CONCURRENT_ROWS }
             ),
             Stream.groupedWithin(DETAILS_PER_EVENT, "250 millis"),
-            Stream.flatMap((looked) => {
-              count.detailed += looked.length
-              for (const { details } of looked) for (const { arn } of details.attached) attached.add(arn)
-              const found = unusedIamOf(entity, looked)
+            Stream.flatMap((scanned) => {
+              count.detailed += scanned.length
+              for (const { details } of scanned) for (const { arn } of details.attached) attached.add(arn)
+              const found = unusedIamOf(entity, scanned)
               unread += found.unread.length
               const progress: UnusedIamEvent = { event: "progress", data: { ...count, complete: false } }
               return Stream.fromIterable<UnusedIamEvent>(

@@ -32,7 +32,7 @@ export class IamRights extends Context.Service<
       context: ResolvedContext,
       entity: PolicyHolder,
       name: string,
-      asked: CheckIamAccess
+      request: CheckIamAccess
     ) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
     readonly check: (
       context: ResolvedContext,

@@ -9,7 +9,7 @@ export const NO_UNUSED_IAM: UnusedIam = { keys: [], policies: [], users: [], gro
 
 export interface ScanResult {
   readonly details: IamDetails
-  readonly shut: boolean
+  readonly isUnreadable: boolean
 }
 
 const powerless = (one: IamDetails) => one.attached.length === 0 && one.inline.length === 0
@@ -27,7 +27,7 @@ const roleReason = (one: IamDetails, shut: boolean): string | null =>
 
 export const unusedIamOf = (entity: PolicyHolder, rows: ReadonlyArray<ScanResult>): UnusedIam => {
   const read = rows.filter(({ details }) => details.fault === null)
-  const withReasons = read.flatMap(({ details, shut }) => {
+  const withReasons = read.flatMap(({ details, isUnreadable: shut }) => {
     const why =
       entity === "users" ? userReason(details) : entity === "groups" ? groupReason(details) : roleReason(details, shut)
     return why === null ? [] : [{ name: details.name, why }]

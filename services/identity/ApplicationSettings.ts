@@ -45,7 +45,7 @@ export class ApplicationSettings extends Context.Service<
       const { applicationSettings: fixed, mail, quotaMonitor } = yield* Settings
       const locked = fixed.map(({ path, variable }) => ({ path, variable }))
 
-      const describe = ({ kept: stored, updatedAt, version }: StoredDocument): Document => {
+      const describe = ({ settings: stored, updatedAt, version }: StoredDocument): Document => {
         const { quota_notifications, ...values } = applyFixedSettings(completeSettings(stored), fixed)
         return {
           version,
@@ -84,9 +84,9 @@ export class ApplicationSettings extends Context.Service<
         (caller: Caller, { version, ...update }: UpdateApplicationSettings) =>
           transaction.run(
             Effect.gen(function* () {
-              const before = yield* records.hold
+              const before = yield* records.lock
               if (version !== undefined && version !== before.version) return yield* stale
-              const stored = completeSettings(before.kept)
+              const stored = completeSettings(before.settings)
               const oldValues = applyFixedSettings(stored, fixed)
               const after = changedSettings(oldValues, update)
               const issues = issuesOf(after, settingPaths(after))

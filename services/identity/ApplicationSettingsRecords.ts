@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { StoredSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
 
 export interface StoredDocument {
-  readonly kept: StoredSettings
+  readonly settings: StoredSettings
   readonly version: number
   readonly updatedAt: DateTime.Utc | null
 }
@@ -11,7 +11,7 @@ export class ApplicationSettingsRecords extends Context.Service<
   ApplicationSettingsRecords,
   {
     readonly read: Effect.Effect<StoredDocument>
-    readonly hold: Effect.Effect<StoredDocument>
+    readonly lock: Effect.Effect<StoredDocument>
     readonly write: (values: SettingValues, now: DateTime.Utc) => Effect.Effect<void>
   }
 >()("stowage/services/identity/ApplicationSettingsRecords") {}

@@ -18,7 +18,7 @@ export class Brand extends Context.Service<
   {
     readonly read: Effect.Effect<Branding>
     /** Never fails: the last known value when the database takes longer than a second. */
-    readonly shown: Effect.Effect<Branding>
+    readonly current: Effect.Effect<Branding>
     readonly logo: (version: number) => Effect.Effect<LogoImage, NotFound>
   }
 >()("stowage/services/identity/Brand") {
@@ -58,15 +58,15 @@ export class Brand extends Context.Service<
 
       return Brand.of({
         read,
-        shown: read.pipe(
+        current: read.pipe(
           Effect.timeout("1 second"),
           Effect.catchCause((cause) =>
             Effect.andThen(Effect.logDebug("The branding could not be read", cause), Ref.get(lastKnown))
           )
         ),
-        logo: Effect.fn("Brand.logo")(function* (asked: number) {
+        logo: Effect.fn("Brand.logo")(function* (logoVersion: number) {
           const { logo, version } = yield* current
-          return logo === null || asked !== version ? yield* new NotFound({ entity: "Logo", id: String(asked) }) : logo
+          return logo === null || logoVersion !== version ? yield* new NotFound({ entity: "Logo", id: String(logoVersion) }) : logo
         })
       })
     })

@@ -76,7 +76,7 @@ export class UiGroups extends Context.Service<
 
       const create = Effect.fn("UiGroups.create")((caller: Caller, input: CreateUiGroup) =>
         Effect.gen(function* () {
-          yield* versions.turn
+          yield* versions.lockAssociations
           const id = yield* records.add(input.name, yield* DateTime.now)
           if (id === null) return yield* nameTaken(input.name)
           const before = yield* Effect.orDie(get(id))
@@ -97,7 +97,7 @@ export class UiGroups extends Context.Service<
       const update = Effect.fn("UiGroups.update")((caller: Caller, id: number, input: UpdateUiGroup) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.hold("ui_group", id, input.version)
+            yield* versions.lock("ui_group", id, input.version)
             const before = yield* get(id)
             const changes = groupChanges(before, input)
             if (Object.keys({ ...changes.fields, ...changes.links }).length === 0) return before
@@ -115,7 +115,7 @@ export class UiGroups extends Context.Service<
       const remove = Effect.fn("UiGroups.remove")((caller: Caller, id: number) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.hold("ui_group", id, undefined)
+            yield* versions.lock("ui_group", id, undefined)
             const group = yield* get(id)
             yield* confirmedName("group", group.name)
             const { concerned: affectedUserIds, rights } = groupChanges(group, {

@@ -118,7 +118,7 @@ export class FolderSizes extends Context.Service<
           let last = yield* Clock.currentTimeMillis
           const sum = folderSum(measured.wanted.prefix, last)
           const latestReading = yield* SubscriptionRef.make<Reading>({ size: sum.result(), end: "none" })
-          const tell = (end: Reading["end"]) =>
+          const progressEvent = (end: Reading["end"]) =>
             Effect.suspend(() => SubscriptionRef.set(latestReading, { size: sum.result(), end }))
           const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
           yield* Effect.forkScoped(
@@ -129,10 +129,10 @@ export class FolderSizes extends Context.Service<
                   const now = yield* Clock.currentTimeMillis
                   if (now - last < PROGRESS_INTERVAL_MS) return
                   last = now
-                  yield* tell("none")
+                  yield* progressEvent("none")
                 })
               ),
-              Effect.matchEffect({ onFailure: tell, onSuccess: () => tell("whole") })
+              Effect.matchEffect({ onFailure: progressEvent, onSuccess: () => progressEvent("whole") })
             )
           )
           return latestReading

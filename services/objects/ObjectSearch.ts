@@ -81,11 +81,11 @@ export class ObjectSearch extends Context.Service<
               Effect.map(Clock.currentTimeMillis, (at): ReadonlyArray<SearchEvent> => {
                 if (full) return []
                 const items = take(page, lookAt(page))
-                const tell = at - lastProgressAt >= PROGRESS_INTERVAL_MS
-                if (tell) lastProgressAt = at
+                const isProgressDue = at - lastProgressAt >= PROGRESS_INTERVAL_MS
+                if (isProgressDue) lastProgressAt = at
                 return [
                   ...(items.length === 0 ? [] : [{ event: "found" as const, data: { items } }]),
-                  ...(tell
+                  ...(isProgressDue
                     ? [
                         {
                           event: "progress" as const,

@@ -65,7 +65,7 @@ export class Uploads extends Context.Service<
     /** Resumes an unfinished upload of the same local file to the same key: read its state afterwards. */
     readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
     /** `length`: null when chunked. A wrong length or checksum stores nothing. */
-    readonly whole: (
+    readonly uploadObject: (
       owner: UploadOwner,
       input: SingleUpload,
       length: number | null,
@@ -275,7 +275,7 @@ export class Uploads extends Context.Service<
             )
           )
 
-      const whole = Effect.fn("Uploads.whole")(function* (
+      const uploadObject = Effect.fn("Uploads.uploadObject")(function* (
         { bucket, context, customerKey = null }: UploadOwner,
         { attributes = {}, content_type = "", key, on_conflict }: SingleUpload,
         length: number | null,
@@ -515,7 +515,7 @@ export class Uploads extends Context.Service<
         yield* records.remove(id)
       }, Effect.uninterruptible)
 
-      return Uploads.of({ start, whole, open, state, links, directOrigin, part, complete, abort })
+      return Uploads.of({ start, uploadObject: uploadObject, open, state, links, directOrigin, part, complete, abort })
     })
   )
 }

@@ -34,7 +34,7 @@ export class UsageScans extends Context.Service<
   UsageScans,
   {
     /** Null for a deleted bucket. Refusals are results; only an unavailable gateway fails. */
-    readonly look: (context: ResolvedContext, bucket: BucketToScan) => Effect.Effect<ScannedBucket | null, Unavailable>
+    readonly scan: (context: ResolvedContext, bucket: BucketToScan) => Effect.Effect<ScannedBucket | null, Unavailable>
   }
 >()("stowage/services/usage/UsageScans") {
   static readonly layer = Layer.effect(
@@ -121,7 +121,7 @@ export class UsageScans extends Context.Service<
         return { contents, differs }
       })
 
-      const look = Effect.fn("UsageLooks.look")(function* (context: ResolvedContext, bucket: BucketToScan) {
+      const look = Effect.fn("UsageScans.scan")(function* (context: ResolvedContext, bucket: BucketToScan) {
         const looked_at = DateTime.formatIso(yield* DateTime.now)
         const has_lifecycle = yield* features.read(context, bucket.name, "lifecycle").pipe(
           Effect.map((document): boolean | null => document !== null),
@@ -151,7 +151,7 @@ export class UsageScans extends Context.Service<
         )
       })
 
-      return UsageScans.of({ look })
+      return UsageScans.of({ scan: look })
     })
   )
 }

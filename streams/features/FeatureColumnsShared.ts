@@ -96,12 +96,12 @@ const make = Effect.gen(function* () {
     return [progress, message(group, "done", JSON.stringify({ buckets: total, unavailable, listing }))]
   }
 
-  const tell = (group: Group) => {
+  const notify = (group: Group) => {
     const { want } = group
     group.first = null
-    const news = [...rowsOf(group, want.fresh), ...(want.settled ? [] : progressMessages(group))]
+    const news = [...rowsOf(group, want.fresh), ...(want.isComplete ? [] : progressMessages(group))]
     want.fresh.clear()
-    want.settled = want.incomplete.size === 0
+    want.isComplete = want.incomplete.size === 0
     if (news.length > 0) for (const deliver of group.readers) deliver(news)
   }
 
@@ -127,14 +127,14 @@ const make = Effect.gen(function* () {
     group.first = null
     if (before === null) {
       for (const deliver of group.readers) deliver(initialMessages(group))
-      want.settled = want.incomplete.size === 0
+      want.isComplete = want.incomplete.size === 0
     } else if (
       want.incomplete.size > 0 ||
       before.size !== want.names.size ||
       !isSameCompleteness(previousListing, listing)
     ) {
-      want.settled = false
-      tell(group)
+      want.isComplete = false
+      notify(group)
     }
   }
 
@@ -183,8 +183,8 @@ const make = Effect.gen(function* () {
       names: null,
       incomplete: new Set(),
       fresh: new Set(),
-      settled: false,
-      tell: () => tell(group)
+      isComplete: false,
+      notify: () => notify(group)
     }
     const group: Group = {
       key,
@@ -244,8 +244,8 @@ const make = Effect.gen(function* () {
           names: new Set(buckets),
           incomplete: new Set(),
           fresh: new Set(),
-          settled: false,
-          tell: () => {
+          isComplete: false,
+          notify: () => {
             want.fresh.clear()
             if (want.incomplete.size === 0) Deferred.doneUnsafe(all, Effect.void)
           }

@@ -25,8 +25,8 @@ export interface ColumnDemand {
   names: ReadonlySet<string> | null
   readonly incomplete: Set<string>
   readonly fresh: Set<string>
-  settled: boolean
-  readonly tell: () => void
+  isComplete: boolean
+  readonly notify: () => void
 }
 
 export interface Board {
@@ -73,7 +73,7 @@ export const addDemand = (board: Board, want: ColumnDemand, now: number, slack =
       const known = cells?.get(feature)
       if (known !== undefined && isFresh(known, now, slack)) continue
       want.incomplete.add(name)
-      want.settled = false
+      want.isComplete = false
       if (board.reading.get(name)?.has(feature) !== true) add(board.pending, name, feature)
     }
   }
@@ -119,7 +119,7 @@ const forgetColumn = (board: Board, bucket: string, column: ReadColumn): void =>
   for (const want of board.wants) {
     if (want.names?.has(bucket) !== true || !want.features.includes(column)) continue
     want.incomplete.add(bucket)
-    want.settled = false
+    want.isComplete = false
     if (!reading) add(board.pending, bucket, column)
   }
 }

@@ -103,7 +103,7 @@ export const featureBoards = Effect.gen(function* () {
   const now = () => clock.currentTimeMillisUnsafe()
 
   const notify = (board: Board) => {
-    for (const want of board.wants) if (want.fresh.size > 0) want.tell()
+    for (const want of board.wants) if (want.fresh.size > 0) want.notify()
   }
 
   const notifySoon = (board: Board) => {

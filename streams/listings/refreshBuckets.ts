@@ -43,7 +43,7 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function* (key: string
   const lease = Duration.times((yield* Settings).lease, 2)
   const runner = crypto.randomUUID()
   const wanted = yield* Deferred.make<void>()
-  const renewLease = Effect.tap(refreshes.keep(key, runner, lease), (kept) =>
+  const renewLease = Effect.tap(refreshes.renewLease(key, runner, lease), (kept) =>
     kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void
   )
   const renewals = renewLease.pipe(Effect.delay(RENEWAL_INTERVAL), Effect.repeat({ while: (kept) => kept !== "lost" }))

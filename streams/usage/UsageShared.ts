@@ -20,15 +20,15 @@ const FIRST_EVENT_TIMEOUT = Duration.seconds(5)
 /** Fails when the runner or its actor does not answer, so that the client retries. */
 const failIfLate = <A, E>(events: Stream.Stream<A, E>): Stream.Stream<A, E | Unavailable> =>
   Stream.suspend(() => {
-    let begun = false
+    let isStarted = false
     const late = Effect.delay(
-      Effect.suspend(() => (begun ? Effect.never : Effect.fail(busy))),
+      Effect.suspend(() => (isStarted ? Effect.never : Effect.fail(busy))),
       FIRST_EVENT_TIMEOUT
     )
     return Stream.interruptWhen(
       Stream.tap(events, () =>
         Effect.sync(() => {
-          begun = true
+          isStarted = true
         })
       ),
       late

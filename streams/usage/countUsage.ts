@@ -89,16 +89,16 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     Stream.flatMap(Stream.fromIterable)
   )
 
-  const saveResult = (looked: Effect.Success<ReturnType<typeof scanBuckets>> | null) =>
+  const saveResult = (scanned: Effect.Success<ReturnType<typeof scanBuckets>> | null) =>
     Effect.gen(function* () {
       const { sum } = yield* Ref.get(counted)
-      const deleted = looked === null ? [] : yield* Ref.get(looked.gone)
+      const deleted = scanned === null ? [] : yield* Ref.get(scanned.gone)
       const findings = sortedFindings(yield* snapshots.settle(listingKey, at, deleted))
       const data = yield* snapshots.save(listingKey, {
         ...subtractBuckets(sum, deleted),
         findings,
         warnings: warningTexts(findings),
-        contents: looked === null ? null : yield* Ref.get(looked.sum),
+        contents: scanned === null ? null : yield* Ref.get(scanned.sum),
         calculated_at: at,
         updated_at: at
       })
@@ -111,10 +111,10 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
   const looking = Effect.gen(function* () {
     const context = yield* (yield* ExecutionContexts).forListing(listingKey)
     const { buckets } = yield* Ref.get(counted)
-    const looked = yield* scanBuckets(listingKey, context, buckets, at)
+    const scanned = yield* scanBuckets(listingKey, context, buckets, at)
     const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
     let [done, weight] = [0, 0]
-    const events = looked.rows.pipe(
+    const events = scanned.rows.pipe(
       Stream.map(({ looked: group, rows: found }): ReadonlyArray<UsageEvent> => {
         done += group.length
         weight += group.reduce((sum, bucket) => sum + weightOf(bucket), 0)
@@ -128,7 +128,7 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
         Stream.sync(() => reportProgress("contents", 0, buckets.length, Math.floor(100 * COUNT_SHARE))),
         events
       ),
-      Stream.fromEffect(saveResult(looked))
+      Stream.fromEffect(saveResult(scanned))
     )
   })
   return Stream.concat(counts, Stream.unwrap(looking))

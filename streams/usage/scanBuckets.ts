@@ -20,7 +20,7 @@ export const scanBuckets = Effect.fnUntraced(function* (
   const sum = yield* Ref.make(noContents(at))
   const gone = yield* Ref.make<ReadonlyArray<BucketToScan>>([])
   const rows = Stream.fromIterable(buckets).pipe(
-    Stream.mapEffect((bucket) => Effect.map(looks.look(context, bucket), (found) => ({ bucket, found })), {
+    Stream.mapEffect((bucket) => Effect.map(looks.scan(context, bucket), (found) => ({ bucket, found })), {
       concurrency: MAX_CONCURRENT_SCANS,
       unordered: true
     }),

@@ -41,10 +41,10 @@ export const sharedCount = <E, R>(
       }
     }
 
-    const begin = (begun: Running<E>) =>
-      Stream.runForEach(count, (event) => Effect.sync(() => publish(begun, event))).pipe(
+    const begin = (running: Running<E>) =>
+      Stream.runForEach(count, (event) => Effect.sync(() => publish(running, event))).pipe(
         Effect.provideContext(services),
-        Effect.onExit((exit) => Effect.sync(() => end(begun, exit))),
+        Effect.onExit((exit) => Effect.sync(() => end(running, exit))),
         Effect.exit,
         Effect.asVoid,
         Effect.forkIn(scope)

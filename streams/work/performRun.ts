@@ -50,7 +50,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       Effect.andThen(
         Effect.sleep(heartbeatInterval(lease)),
         Effect.suspend(() =>
-          leases.keep(id, runner, lease).pipe(
+          leases.renew(id, runner, lease).pipe(
             // a short database outage ends nothing: the next write checks the lease
             Effect.catchCause((cause) =>
               Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)
@@ -140,7 +140,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       Effect.gen(function* () {
         const settle = (outcome: ItemOutcome) =>
           Effect.flatMap(
-            Effect.flatMap(withInverse(item, outcome), (settled) => leases.settle(id, runner, item.ordinal, settled)),
+            Effect.flatMap(withInverse(item, outcome), (ended) => leases.settle(id, runner, item.ordinal, ended)),
             updateState
           )
         if (isOutOfAttempts(item.attempts, item.ended)) return yield* settle(abandonedOutcome)
@@ -160,7 +160,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       })
 
     const work = Effect.gen(function* () {
-      yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
+      yield* Effect.flatMap(leases.renew(id, runner, lease), updateState)
       while (true) {
         const begunOnly = nextAfterItem(state) !== "go on"
         const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
@@ -168,7 +168,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
           yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
         } else if (!begunOnly && wait !== null) {
           yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
-          yield* Effect.flatMap(leases.keep(id, runner, lease), updateState)
+          yield* Effect.flatMap(leases.renew(id, runner, lease), updateState)
         } else if (begunOnly === (nextAfterItem(state) !== "go on")) {
           return
         }
@@ -204,7 +204,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       ),
       // returns the lease immediately on shutdown
       Effect.onError(() =>
-        Effect.catchCause(leases.keep(id, runner, Duration.zero), (cause) =>
+        Effect.catchCause(leases.renew(id, runner, Duration.zero), (cause) =>
           Effect.logWarning("Long work could not be given back", cause)
         )
       ),

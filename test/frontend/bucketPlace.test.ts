@@ -92,34 +92,34 @@ describe("a bucket's place", () => {
       { kind: "row", row: row() },
       { kind: "rows", rows: [row("other"), { ...row(), object_count: 2 }], listing: listing("complete") }
     )
-    assert.deepStrictEqual([known.standing, known.row?.object_count], ["ready", 2])
+    assert.deepStrictEqual([known.status, known.row?.object_count], ["ready", 2])
   })
 
   it("is not called missing while its listing has not been read to its end", () => {
-    assert.strictEqual(heard({ kind: "none" }).standing, "reading")
-    assert.strictEqual(heard({ kind: "listing", listing: listing("partial") }, { kind: "none" }).standing, "reading")
-    assert.strictEqual(heard({ kind: "listing", listing: listing("complete") }, { kind: "none" }).standing, "missing")
+    assert.strictEqual(heard({ kind: "none" }).status, "reading")
+    assert.strictEqual(heard({ kind: "listing", listing: listing("partial") }, { kind: "none" }).status, "reading")
+    assert.strictEqual(heard({ kind: "listing", listing: listing("complete") }, { kind: "none" }).status, "missing")
   })
 
   it("tells one that was deleted while it was looked at from one that never was, and welcomes it back", () => {
     const gone = heard({ kind: "row", row: row() }, { kind: "removed", names: ["logs"], listing: listing("complete") })
-    assert.deepStrictEqual([gone.standing, gone.row?.name], ["deleted", "logs"])
-    assert.strictEqual(afterUpdate(gone, named, { kind: "none" }).standing, "deleted")
+    assert.deepStrictEqual([gone.status, gone.row?.name], ["deleted", "logs"])
+    assert.strictEqual(afterUpdate(gone, named, { kind: "none" }).status, "deleted")
     assert.strictEqual(
-      afterUpdate(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).standing,
+      afterUpdate(gone, named, { kind: "rows", rows: [row()], listing: listing("complete", 2) }).status,
       "ready"
     )
     assert.strictEqual(
-      heard({ kind: "row", row: row() }, { kind: "removed", names: ["other"], listing: listing("complete") }).standing,
+      heard({ kind: "row", row: row() }, { kind: "removed", names: ["other"], listing: listing("complete") }).status,
       "ready"
     )
   })
 
   it("keeps its facts when they cannot be read again", () => {
     const problem = { message: "down" } as never
-    assert.strictEqual(heard({ kind: "failed", problem }).standing, "failed")
+    assert.strictEqual(heard({ kind: "failed", problem }).status, "failed")
     const kept = heard({ kind: "row", row: row() }, { kind: "failed", problem })
-    assert.deepStrictEqual([kept.standing, kept.row?.name, kept.problem === null], ["ready", "logs", false])
+    assert.deepStrictEqual([kept.status, kept.row?.name, kept.problem === null], ["ready", "logs", false])
     assert.isNull(afterUpdate(kept, named, { kind: "row", row: row() }).problem)
   })
 
@@ -129,10 +129,10 @@ describe("a bucket's place", () => {
       afterUpdate({ ...UNREAD_PLACE, listing: listing("complete") }, tenants, {
         kind: "row",
         row: row("logs", "other")
-      }).standing,
+      }).status,
       "missing"
     )
-    assert.strictEqual(afterUpdate(UNREAD_PLACE, tenants, { kind: "row", row: row("logs", "acme") }).standing, "ready")
+    assert.strictEqual(afterUpdate(UNREAD_PLACE, tenants, { kind: "row", row: row("logs", "acme") }).status, "ready")
   })
 
   it("is asked for again when its listing became another one, and not while it is there", () => {

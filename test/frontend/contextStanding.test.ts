@@ -30,7 +30,14 @@ const context = (id: string, more: Partial<ExecutionContext> = {}): ExecutionCon
   ...more
 })
 const LIST = [context("1"), context("7", { endpoint_is_default: true }), context("s3u-3"), context("conn-8")]
-const here: ContextStateInput = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }
+const here: ContextStateInput = {
+  mayEnter: true,
+  list: LIST,
+  failed: false,
+  requested: [],
+  unsettled: null,
+  recent: []
+}
 const readyOf = (of: Partial<ContextStateInput>) => {
   const standing = contextStateOf({ ...here, ...of })
   return standing.status === "ready" ? standing.current.id : standing.status
@@ -99,8 +106,8 @@ describe("how it stands with the context", () => {
 
   it("is forbidden in a closed workspace, and none without a context, whatever the address says", () => {
     for (const asked of [[], ["7"], ["-1"]]) {
-      assert.deepStrictEqual(contextStateOf({ ...here, asked, mayEnter: false }), { status: "forbidden" })
-      assert.deepStrictEqual(contextStateOf({ ...here, asked, list: [] }), { status: "none" })
+      assert.deepStrictEqual(contextStateOf({ ...here, requested: asked, mayEnter: false }), { status: "forbidden" })
+      assert.deepStrictEqual(contextStateOf({ ...here, requested: asked, list: [] }), { status: "none" })
     }
   })
 
@@ -111,19 +118,28 @@ describe("how it stands with the context", () => {
   })
 
   it("is the one that the address names, in any spelling", () => {
-    for (const asked of ["7", "007", "0000000007"]) assert.strictEqual(readyOf({ asked: [asked], recent: ["1"] }), "7")
-    assert.strictEqual(readyOf({ asked: ["conn-0008"] }), "conn-8")
-    assert.strictEqual(readyOf({ asked: ["7", "07"] }), "7")
-    assert.strictEqual(readyOf({ list: [context("s3-session")], asked: ["s3-session"] }), "s3-session")
+    for (const asked of ["7", "007", "0000000007"])
+      assert.strictEqual(readyOf({ requested: [asked], recent: ["1"] }), "7")
+    assert.strictEqual(readyOf({ requested: ["conn-0008"] }), "conn-8")
+    assert.strictEqual(readyOf({ requested: ["7", "07"] }), "7")
+    assert.strictEqual(readyOf({ list: [context("s3-session")], requested: ["s3-session"] }), "s3-session")
   })
 
   it("says what the address names and is not there, with the reason", () => {
-    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["12"] }), { status: "unknown", asked: "12", why: "gone" })
-    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"])
-      assert.deepStrictEqual(contextStateOf({ ...here, asked: [asked] }), { status: "unknown", asked, why: "shape" })
-    assert.deepStrictEqual(contextStateOf({ ...here, asked: ["1", "7"] }), {
+    assert.deepStrictEqual(contextStateOf({ ...here, requested: ["12"] }), {
       status: "unknown",
-      asked: "1, 7",
+      requested: "12",
+      why: "gone"
+    })
+    for (const asked of ["-1", "", "constructor", "__proto__", "cluster-1"])
+      assert.deepStrictEqual(contextStateOf({ ...here, requested: [asked] }), {
+        status: "unknown",
+        requested: asked,
+        why: "shape"
+      })
+    assert.deepStrictEqual(contextStateOf({ ...here, requested: ["1", "7"] }), {
+      status: "unknown",
+      requested: "1, 7",
       why: "several"
     })
   })
@@ -131,10 +147,10 @@ describe("how it stands with the context", () => {
   it("stays unknown on pages whose address names none, until another is named or it appears", () => {
     assert.deepStrictEqual(contextStateOf({ ...here, unsettled: "12", recent: ["7"] }), {
       status: "unknown",
-      asked: "12",
+      requested: "12",
       why: "gone"
     })
-    assert.strictEqual(readyOf({ unsettled: "12", asked: ["1"] }), "1")
+    assert.strictEqual(readyOf({ unsettled: "12", requested: ["1"] }), "1")
     assert.strictEqual(readyOf({ unsettled: "12", list: [...LIST, context("12")] }), "12")
   })
 
@@ -150,7 +166,7 @@ describe("how it stands with the context", () => {
     },
     ({ asked, failed, listed, mayEnter, recent, unsettled }) => {
       const list = listed === null ? null : listed.map((id) => context(id))
-      const standing = contextStateOf({ asked, failed, list, mayEnter, recent, unsettled })
+      const standing = contextStateOf({ requested: asked, failed, list, mayEnter, recent, unsettled })
       if (standing.status !== "ready") return
       assert.isTrue(mayEnter === true && list !== null && list.some(({ id }) => id === standing.current.id))
       for (const text of asked) assert.strictEqual(canonicalContextId(text) ?? text, standing.current.id)
@@ -158,7 +174,7 @@ describe("how it stands with the context", () => {
         assert.strictEqual(canonicalContextId(unsettled) ?? unsettled, standing.current.id)
       assert.deepStrictEqual(
         contextStateOf({
-          asked: [requestedContextId(standing) ?? ""],
+          requested: [requestedContextId(standing) ?? ""],
           failed,
           list,
           mayEnter,
@@ -171,10 +187,10 @@ describe("how it stands with the context", () => {
   )
 
   it("lets the address say the canonical id, or what was asked for in vain", () => {
-    assert.strictEqual(requestedContextId(contextStateOf({ ...here, asked: ["007"] })), "7")
+    assert.strictEqual(requestedContextId(contextStateOf({ ...here, requested: ["007"] })), "7")
     assert.strictEqual(requestedContextId(contextStateOf({ ...here, unsettled: "12" })), "12")
     assert.isNull(requestedContextId(contextStateOf({ ...here, list: [] })))
-    assert.isNull(requestedContextId(contextStateOf({ ...here, asked: ["1", "7"] })))
+    assert.isNull(requestedContextId(contextStateOf({ ...here, requested: ["1", "7"] })))
   })
 })
 

@@ -46,7 +46,7 @@ describe("an exact search", () => {
     )
     assert.deepInclude(page, { total: 2, total_all: 503 })
     assert.deepStrictEqual(asked, [1, 2, 3])
-    assert.deepStrictEqual(scan, { text: "app", looked: 503, of: 503, found: 2 })
+    assert.deepStrictEqual(scan, { text: "app", scanned: 503, of: 503, found: 2 })
     assert.strictEqual(scanText(scan, "RGW user"), "2 exactly “app”: looked at all 503 that contain it.")
   })
   it("looks no further than it may, and says so", async () => {

@@ -112,7 +112,7 @@ describe("the totals of an operation", () => {
     assert.strictEqual(operationName(running), "Empty media")
     assert.strictEqual(trayLine([running]), "Empty media · Emptying 2 steps · 0%")
     assert.strictEqual(
-      trayLine([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]),
+      trayLine([reduce(running, [{ type: "stands", actions: ["resume"], note: "Paused" }], 2100)]),
       "Empty media · Paused · 0%"
     )
     const ended = reduce(
@@ -128,11 +128,7 @@ describe("the totals of an operation", () => {
   })
 
   it("what the service answered to a wish is kept and said aloud, until it is asked again", () => {
-    const running = after(
-      added(1, 1),
-      { type: "gathered" },
-      { type: "stands", wishes: ["pause", "stop"], standing: "" }
-    )
+    const running = after(added(1, 1), { type: "gathered" }, { type: "stands", actions: ["pause", "stop"], note: "" })
     const refused = reduce(running, [{ type: "refused", reason: "This work has ended already" }], 2500)
     assert.strictEqual(refused.refusal, "This work has ended already")
     assert.strictEqual(milestoneText(running, refused), "This work has ended already")
@@ -141,11 +137,11 @@ describe("the totals of an operation", () => {
       refused,
       [
         { type: "refused", reason: "" },
-        { type: "stands", wishes: ["resume", "stop"], standing: "Paused" }
+        { type: "stands", actions: ["resume", "stop"], note: "Paused" }
       ],
       2600
     )
-    assert.deepInclude(asked, { refusal: "", standing: "Paused", wishes: ["resume", "stop"], ended: null })
+    assert.deepInclude(asked, { refusal: "", note: "Paused", actions: ["resume", "stop"], ended: null })
     assert.strictEqual(milestoneText(refused, asked), `${operationTitle(asked)}: Paused`)
   })
 
@@ -316,11 +312,11 @@ describe("speed and the time that is left", () => {
 
   it("are not told before there is something to tell by", () => {
     const samples: ReadonlyArray<Sample> = [
-      { at: 0, moved: 0, settled: 0 },
-      { at: 500, moved: 100, settled: 0 }
+      { at: 0, moved: 0, finished: 0 },
+      { at: 500, moved: 100, finished: 0 }
     ]
     assert.isNull(transferRate(samples))
-    assert.isNull(remainingSeconds(running(100), [...samples, { at: 1500, moved: 200, settled: 0 }]))
+    assert.isNull(remainingSeconds(running(100), [...samples, { at: 1500, moved: 200, finished: 0 }]))
   })
 
   it("follow the last seconds, not the whole", () => {
@@ -355,8 +351,8 @@ describe("speed and the time that is left", () => {
     const small = after(added(...sizes), { type: "gathered" })
     assert.strictEqual(
       remainingSeconds(small, [
-        { at: 0, moved: 0, settled: 0 },
-        { at: 5000, moved: 1_000_000, settled: 10 }
+        { at: 0, moved: 0, finished: 0 },
+        { at: 5000, moved: 1_000_000, finished: 10 }
       ]),
       50
     )
@@ -633,16 +629,13 @@ describe("work of the page", () => {
   it("is held in the middle, one by one or as a whole, and goes on where it was let go", async () => {
     const { begunOnes, end, operation, source, until } = held()
     await until("running", "running", "waiting")
-    assert.deepStrictEqual(operation().wishes, ["pause"])
+    assert.deepStrictEqual(operation().actions, ["pause"])
     source.pauseItems?.(["0"], true)
     await until("paused", "running", "running")
-    assert.deepStrictEqual(
-      [operation().wishes, operation().standing, operation().ended],
-      [["pause", "resume"], "", null]
-    )
+    assert.deepStrictEqual([operation().actions, operation().note, operation().ended], [["pause", "resume"], "", null])
     source.requestRunAction?.("pause")
     await until("paused", "paused", "paused")
-    assert.deepStrictEqual([operation().wishes, operation().standing], [["resume"], "Paused"])
+    assert.deepStrictEqual([operation().actions, operation().note], [["resume"], "Paused"])
     source.requestRunAction?.("resume")
     await until("running", "running", "waiting")
     assert.deepStrictEqual(begunOnes, ["0", "1", "2", "0", "1"])

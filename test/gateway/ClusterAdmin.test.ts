@@ -454,7 +454,7 @@ for (const { lack, name, place } of places) {
           const [session] = yield* sql<{ id: string }>`select id from auth_sessions where user_id = ${person.user.id}`
           const records = yield* RightRecords
           const streamRight = Effect.map(
-            records.standing([
+            records.areValid([
               {
                 caller: Caller.cases.Session.make({
                   session_id: session!.id,

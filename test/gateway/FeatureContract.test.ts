@@ -71,7 +71,7 @@ for (const gateway of await adminGateways()) {
 
                   const theirs = (seen: unknown) => {
                     const wrote = contract.foreign?.wrote(here)
-                    return featureOf(name).shown?.(wrote, seen) ?? wrote
+                    return featureOf(name).comparable?.(wrote, seen) ?? wrote
                   }
 
                   const [first, second] = [contract.first(here), contract.second(here)]

@@ -13,10 +13,10 @@ export const onStepUp = (ask: () => void): (() => void) => {
 export const confirmItIsYou = (): Promise<boolean> => {
   if (show === null) return Promise.resolve(false)
   if (waiting !== null) return waiting.promise
-  const asked = Promise.withResolvers<boolean>()
-  waiting = asked
+  const answer = Promise.withResolvers<boolean>()
+  waiting = answer
   show()
-  return asked.promise
+  return answer.promise
 }
 
 export const settleStepUp = (proven: boolean): void => {

@@ -11,7 +11,7 @@ export const EarlyStart = component$(() => {
   const nonce = useServerData<string>("nonce")
   const gate = isAuthPage(pathname) || isVisit(pathname)
   const contexts = gate ? null : frameOf(pathname).contexts
-  const asked =
+  const requestedId =
     pathname === "/login"
       ? ["/api/auth/session", "/api/auth/providers"]
       : gate
@@ -20,7 +20,7 @@ export const EarlyStart = component$(() => {
   return (
     <script
       nonce={nonce}
-      data-ask={asked.join(" ")}
+      data-ask={requestedId.join(" ")}
       data-later=""
       {...(contexts === null ? {} : { "data-context": contexts })}
       dangerouslySetInnerHTML={isServer ? program : ""}

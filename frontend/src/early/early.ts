@@ -32,24 +32,24 @@ for (const address of addresses.split(" ").filter(Boolean))
 
 /** Null: none, or no permission for objects. The Manager's explorer needs a separate permission. */
 const contextId = async (workspace: ContextWorkspace): Promise<string | null> => {
-  const asked = new URLSearchParams(location.search).getAll("context_id")
+  const requestedIds = new URLSearchParams(location.search).getAll("context_id")
   const recent = recentContexts(workspace)
-  const [named = recent[0]] = asked
-  if (asked.length > 1) return null
+  const [named = recent[0]] = requestedIds
+  if (requestedIds.length > 1) return null
   const inManager = isManagerBrowser(location.pathname)
   if (named !== undefined && !inManager) return canonicalContextId(named)
   const answer = await answers.get(normalizedAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
   if (answer?.ok !== true) return null
-  const standing = contextStateOf({
+  const state = contextStateOf({
     mayEnter: true,
     list: await answer.clone().json(),
     failed: false,
-    asked,
+    requested: requestedIds,
     unsettled: null,
     recent
   })
-  if (standing.status !== "ready" || (inManager && !standing.current.capabilities.can_browse_objects)) return null
-  return standing.current.id
+  if (state.status !== "ready" || (inManager && !state.current.capabilities.can_browse_objects)) return null
+  return state.current.id
 }
 
 globalThis.stowageFirst = async () => {

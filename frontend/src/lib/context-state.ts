@@ -3,14 +3,14 @@ import type { ExecutionContext } from "./execution-contexts"
 /** `unknown`: the address names an invalid id (`shape`), another user's (`gone`), or several; never replaced. */
 export type ContextState =
   | { readonly status: "loading" | "failed" | "forbidden" | "none" }
-  | { readonly status: "unknown"; readonly asked: string; readonly why: "shape" | "gone" | "several" }
+  | { readonly status: "unknown"; readonly requested: string; readonly why: "shape" | "gone" | "several" }
   | { readonly status: "ready"; readonly current: ExecutionContext }
 
 export interface ContextStateInput {
   readonly mayEnter: boolean | null
   readonly list: ReadonlyArray<ExecutionContext> | null
   readonly failed: boolean
-  readonly asked: ReadonlyArray<string>
+  readonly requested: ReadonlyArray<string>
   /** From an earlier address, until the user chooses another. */
   readonly unsettled: string | null
   readonly recent: ReadonlyArray<string>
@@ -24,19 +24,19 @@ export const canonicalContextId = (text: string): string | null => {
   return found === null ? null : `${found[1] ?? ""}${found[2]}`
 }
 
-export const findContext = (list: ReadonlyArray<ExecutionContext>, asked: string): ExecutionContext | undefined => {
-  const id = canonicalContextId(asked) ?? asked
+export const findContext = (list: ReadonlyArray<ExecutionContext>, requestedId: string): ExecutionContext | undefined => {
+  const id = canonicalContextId(requestedId) ?? requestedId
   return list.find((context) => context.id === id)
 }
 
-const standingOfAsked = (list: ReadonlyArray<ExecutionContext>, asked: string): ContextState => {
-  const current = findContext(list, asked)
+const stateOfRequested = (list: ReadonlyArray<ExecutionContext>, requestedId: string): ContextState => {
+  const current = findContext(list, requestedId)
   if (current !== undefined) return { status: "ready", current }
-  return { status: "unknown", asked, why: canonicalContextId(asked) === null ? "shape" : "gone" }
+  return { status: "unknown", requested: requestedId, why: canonicalContextId(requestedId) === null ? "shape" : "gone" }
 }
 
 export const contextStateOf = ({
-  asked,
+  requested: requestedId,
   failed,
   list,
   mayEnter,
@@ -48,18 +48,18 @@ export const contextStateOf = ({
   if (list === null) return { status: failed ? "failed" : "loading" }
   const first = list[0]
   if (first === undefined) return { status: "none" }
-  const named = [...new Set(asked.map((text) => canonicalContextId(text) ?? text))]
-  if (named.length > 1) return { status: "unknown", asked: named.join(", "), why: "several" }
+  const named = [...new Set(requestedId.map((text) => canonicalContextId(text) ?? text))]
+  if (named.length > 1) return { status: "unknown", requested: named.join(", "), why: "several" }
   // A page whose address names no context must not switch it.
-  const only = asked[0] ?? unsettled
-  if (only !== null) return standingOfAsked(list, only)
+  const only = requestedId[0] ?? unsettled
+  if (only !== null) return stateOfRequested(list, only)
   const known = recent.map((id) => list.find((context) => context.id === id)).find((context) => context !== undefined)
   return { status: "ready", current: known ?? list.find((context) => context.endpoint_is_default) ?? first }
 }
 
-export const requestedContextId = (standing: ContextState): string | null =>
-  standing.status === "ready"
-    ? standing.current.id
-    : standing.status === "unknown" && standing.why !== "several"
-      ? standing.asked
+export const requestedContextId = (state: ContextState): string | null =>
+  state.status === "ready"
+    ? state.current.id
+    : state.status === "unknown" && state.why !== "several"
+      ? state.requested
       : null

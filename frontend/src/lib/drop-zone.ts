@@ -13,7 +13,7 @@ export const dropZone = (target: HTMLElement, { drop, over }: DropHandlers): (()
   const on = (
     of: EventTarget,
     type: "dragenter" | "dragover" | "drop",
-    heard: (transfer: DataTransfer) => void
+    onDrop: (transfer: DataTransfer) => void
   ): void =>
     of.addEventListener(
       type,
@@ -21,7 +21,7 @@ export const dropZone = (target: HTMLElement, { drop, over }: DropHandlers): (()
         const { dataTransfer } = event as DragEvent
         if (dataTransfer?.types.includes("Files") !== true) return
         event.preventDefault()
-        heard(dataTransfer)
+        onDrop(dataTransfer)
       },
       { signal }
     )

@@ -16,7 +16,7 @@ export type ExecutionContext = Row<"GET /api/me/execution-contexts">
 
 export interface ContextsState {
   workspace: ContextWorkspace | null
-  standing: ContextState
+  state: ContextState
   list: ReadonlyArray<ExecutionContext>
   current: ExecutionContext | null
   problem: NoSerialize<ProblemError> | undefined
@@ -25,18 +25,18 @@ export interface ContextsState {
     readonly status: "loading" | "ready" | "failed"
     readonly at: number
   }
-  asked: number
+  requests: number
   last: string | null
 }
 
 export const contextsOf = (workspace: ContextWorkspace | null): ContextsState => ({
   workspace,
-  standing: { status: "loading" },
+  state: { status: "loading" },
   list: [],
   current: null,
   problem: undefined,
   read: { workspace: null, status: "loading", at: 0 },
-  asked: 0,
+  requests: 0,
   last: null
 })
 

@@ -4,7 +4,7 @@ import type { Toasts } from "./toasts"
 export interface Operations {
   present: boolean
   called: number
-  whose: string
+  userId: string
   readonly toasts: Toasts
 }
 

@@ -4,18 +4,18 @@ import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 export interface Loaded<A> {
   value: A | null
   problem: NoSerialize<ProblemError> | undefined
-  asked: number
+  requests: number
 }
 
 export const useLoaded = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): Loaded<A> => {
-  const state = useStore<Loaded<A>>({ value: null, problem: undefined, asked: 0 }, { deep: false })
+  const state = useStore<Loaded<A>>({ value: null, problem: undefined, requests: 0 }, { deep: false })
   useVisibleTask$(
     async ({ track, cleanup }) => {
-      track(() => state.asked)
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      track(() => state.requests)
+      const request = new AbortController()
+      cleanup(() => request.abort())
       try {
-        state.value = await read$(asked.signal)
+        state.value = await read$(request.signal)
         state.problem = undefined
       } catch (cause) {
         if (!isAbort(cause)) state.problem = noSerialize(asProblem(cause))
@@ -27,5 +27,5 @@ export const useLoaded = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): L
 }
 
 export const reload = (...loaded: ReadonlyArray<Loaded<unknown>>): void => {
-  for (const state of loaded) state.asked++
+  for (const state of loaded) state.requests++
 }

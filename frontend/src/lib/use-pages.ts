@@ -12,19 +12,19 @@ export interface Pages<A> {
   isRead: boolean
   busy: boolean
   problem: NoSerialize<ProblemError> | undefined
-  asked: number
+  requests: number
 }
 
 export type ReadPage<A> = QRL<(cursor: string | null, signal?: AbortSignal) => Promise<CursorPage<A>>>
 
 export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
   const pages = useStore<Pages<A>>(
-    { items: [], next: null, isRead: false, busy: false, problem: undefined, asked: 0 },
+    { items: [], next: null, isRead: false, busy: false, problem: undefined, requests: 0 },
     { deep: false }
   )
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      track(() => pages.asked)
+      track(() => pages.requests)
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
@@ -45,11 +45,11 @@ export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
 export const readNextPage = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<void> => {
   if (pages.busy || pages.next === null) return
   pages.busy = true
-  const { asked } = pages
+  const { requests: asked } = pages
   try {
     const { items, next_cursor } = await read$(pages.next)
     // This page belongs to a previous reading.
-    if (pages.asked !== asked) return
+    if (pages.requests !== asked) return
     pages.items = [...pages.items, ...items]
     pages.next = next_cursor
     pages.problem = undefined

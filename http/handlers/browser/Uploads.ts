@@ -38,7 +38,7 @@ export const BrowserUploadsHandlers = HttpApiBuilder.group(
         const incoming = yield* HttpServerRequest.HttpServerRequest
         const { headers } = incoming
         const owner = yield* ownerOf(request)
-        const stored = yield* uploads.whole(
+        const stored = yield* uploads.uploadObject(
           owner,
           request.query,
           announcedLength(headers["content-length"]),

@@ -38,15 +38,15 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<BoundedPool, Failure, Scope.Scope> {
   const pool = yield* PgPool.make(options)
   /** Time of the last answer by backend id, in process milliseconds: a reserved session is another object. */
-  const heard = new Map<number, number>()
+  const lastAnswers = new Map<number, number>()
   const givenUp = new WeakSet<Session>()
   const figures = yield* poolMetrics(options.maxConnections ?? 10)
   let lastGivenUp = -1
 
   const trusted = ({ processId }: Session) => {
-    const last = heard.get(processId)
-    if (last === undefined) heard.set(processId, performance.now())
-    else if (last < lastGivenUp) heard.delete(processId)
+    const last = lastAnswers.get(processId)
+    if (last === undefined) lastAnswers.set(processId, performance.now())
+    else if (last < lastGivenUp) lastAnswers.delete(processId)
     return last === undefined || last >= lastGivenUp
   }
   const fresh: Effect.Effect<Session, Failure, Scope.Scope> = Effect.flatMap(pool.get, (session) =>
@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function* (
         )
         work.addObserver((exit) => {
           clearTimeout(timer)
-          heard.set(session.processId, performance.now())
+          lastAnswers.set(session.processId, performance.now())
           resume(exit)
         })
         return Effect.suspend(() => {

@@ -42,7 +42,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const standingOf = Effect.fn("RightRecords.standing")(function* (watched: ReadonlyArray<WatchedRight>) {
+    const areValid = Effect.fn("RightRecords.areValid")(function* (watched: ReadonlyArray<WatchedRight>) {
       const now = yield* DateTime.now
       const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(rightRow))}::text::jsonb) as a
@@ -50,9 +50,9 @@ export const layer = Layer.effect(
           privilege text, tool text, account_id int, rgw_user_id int, connection_id int)
       where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
-          where s.id = a.session_id and ${sessionValidity(sql, "s", now).stands})
+          where s.id = a.session_id and ${sessionValidity(sql, "s", now).isValid})
         or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id
-          and ${sessionValidity(sql, "t", now).stands})
+          and ${sessionValidity(sql, "t", now).isValid})
         or exists (select from shares s where s.id = a.share_id and s.revoked_at is null
           and s.expires_at > ${DateTime.toDateUtc(now)})
       ) and (
@@ -82,6 +82,6 @@ export const layer = Layer.effect(
       return watched.map((_, place) => places.has(place))
     }, Effect.orDie)
 
-    return RightRecords.of({ standing: standingOf })
+    return RightRecords.of({ areValid: areValid })
   })
 )

@@ -58,7 +58,7 @@ export const layer = Layer.effect(
       return taken.length > 0
     }, Effect.orDie)
 
-    const keep = Effect.fn("BucketRefreshes.keep")(function* (key: string, runner: string, lease: Duration.Duration) {
+    const renewLease = Effect.fn("BucketRefreshes.renewLease")(function* (key: string, runner: string, lease: Duration.Duration) {
       const [kept] = yield* leases.all(sql`
       update bucket_listings set lease_until = now() + make_interval(secs => ${Duration.toSeconds(lease)})
       where key = ${key} and runner = ${runner} and lease_until > now()
@@ -152,6 +152,6 @@ export const layer = Layer.effect(
       )
     }, Effect.orDie)
 
-    return BucketRefreshes.of({ ask, unserved, begin, keep, write, complete, fail, abandon })
+    return BucketRefreshes.of({ ask, unserved, begin, renewLease: renewLease, write, complete, fail, abandon })
   })
 )

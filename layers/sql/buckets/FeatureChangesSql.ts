@@ -121,7 +121,7 @@ export const layer = Layer.effect(
       }
     })
 
-    const keep = Effect.fn("FeatureChanges.keep")(function* (change: StoredChange) {
+    const store = Effect.fn("FeatureChanges.store")(function* (change: StoredChange) {
       const now = DateTime.toDateUtc(yield* DateTime.now)
       yield* sql`
       insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document,
@@ -155,6 +155,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return FeatureChanges.of({ page, find, keep, idOf })
+    return FeatureChanges.of({ page, find, store: store, idOf })
   })
 )

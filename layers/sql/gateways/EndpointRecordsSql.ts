@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
     return removed?.name ?? null
   }, Effect.orDie)
 
-  const hold = Effect.orDie(Effect.asVoid(sql`select pg_advisory_xact_lock(7170016)`))
+  const lock = Effect.orDie(Effect.asVoid(sql`select pg_advisory_xact_lock(7170016)`))
 
   const setDetected = Effect.fn("EndpointRecords.setDetected")(
     (id: number, detected: DetectedFeatures) =>
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return EndpointRecords.of({ list, find, secret, add, update, remove, hold, setDetected })
+  return EndpointRecords.of({ list, find, secret, add, update, remove, lock: lock, setDetected })
 })
 
 export const layer = Layer.effect(EndpointRecords, make)

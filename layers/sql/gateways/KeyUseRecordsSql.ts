@@ -13,7 +13,7 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) =>
     KeyUseRecords.of({
       // ordered, so that two processes cannot deadlock
-      keep: Effect.fn("KeyUseRecords.keep")(
+      store: Effect.fn("KeyUseRecords.store")(
         (uses: ReadonlyArray<KeyUse>) =>
           Effect.asVoid(sql`
     insert into key_uses (storage_endpoint_id, access_key, last_used_at)

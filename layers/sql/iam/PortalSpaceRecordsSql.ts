@@ -94,11 +94,11 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const hold = Effect.fn("PortalSpaceRecords.hold")(
+    const lock = Effect.fn("PortalSpaceRecords.lock")(
       (accountId: number) => Effect.asVoid(sql`select pg_advisory_xact_lock(7170041, ${accountId}::int)`),
       Effect.orDie
     )
 
-    return PortalSpaceRecords.of({ all, find, add, rename, remove, finishCreation, unfinished, hold })
+    return PortalSpaceRecords.of({ all, find, add, rename, remove, finishCreation, unfinished, lock: lock })
   })
 )

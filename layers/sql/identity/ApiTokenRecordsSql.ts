@@ -87,7 +87,7 @@ export const layer = Layer.effect(
         return presented
           .first(sql`
         with found as (
-          select ${columns}, ${sessionValidity(sql, "t", now).stands} and t.hash = ${digest} as good
+          select ${columns}, ${sessionValidity(sql, "t", now).isValid} and t.hash = ${digest} as good
           from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
         ), counted as (
           ${countAttempt(
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
         counts
           .one(sql`
         select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${userId} and ${sessionValidity(sql, "t", now).stands}`)
+        where u.id = ${userId} and ${sessionValidity(sql, "t", now).isValid}`)
           .pipe(Effect.map(({ total }) => total)),
       Effect.orDie
     )

@@ -10,7 +10,7 @@ const rows = rowsOf("application_settings", Row)
 const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
 const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({
-  kept: settings,
+  settings: settings,
   version,
   updatedAt: utcOrNull(updated_at)
 })
@@ -24,9 +24,9 @@ export const layer = Layer.effect(
     const read = rows
       .one(sql`select ${columns} from application_settings`)
       .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.read"), Effect.orDie)
-    const hold = rows
+    const lock = rows
       .one(sql`select ${columns} from application_settings for update`)
-      .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.hold"), Effect.orDie)
+      .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.lock"), Effect.orDie)
     const write = Effect.fn("ApplicationSettingsRecords.write")(
       (values: SettingValues, now: DateTime.Utc) =>
         sql`update application_settings set settings = ${encode(values)}::text::jsonb,
@@ -35,6 +35,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return ApplicationSettingsRecords.of({ read, hold, write })
+    return ApplicationSettingsRecords.of({ read, lock: lock, write })
   })
 )

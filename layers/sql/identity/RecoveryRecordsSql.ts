@@ -14,7 +14,7 @@ const Row = Schema.Struct({
 })
 const superadmins = rowsOf("ui_users", Row)
 
-const standing = ({
+const validity = ({
   challenges,
   passkeys,
   recovery_codes,
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
       (select count(*)::int from api_tokens t where t.user_id = u.id and t.revoked_at is null) as tokens
     from ui_users u where u.role = 'ui_superadmin' and u.is_active order by u.id`)
       .pipe(
-        Effect.map((rows) => rows.map(standing)),
+        Effect.map((rows) => rows.map(validity)),
         Effect.withSpan("RecoveryRecords.activeSuperadmins"),
         Effect.orDie
       )

@@ -9,14 +9,14 @@ export const sessionValidity = (
   row: keyof typeof ends,
   now: DateTime.Utc
 ): {
-  readonly stands: Statement.Fragment
+  readonly isValid: Statement.Fragment
   readonly state: Statement.Fragment
 } => {
   const kept = sql.literal(`${row}.revoked_at is null`)
   const owned = sql.literal(`(${row}.user_id is null or (u.is_active and u.auth_version = ${row}.auth_version))`)
   const before = sql`${sql.literal(ends[row])} > ${DateTime.toDateUtc(now)}`
   return {
-    stands: sql`(${kept} and ${owned} and ${before})`,
+    isValid: sql`(${kept} and ${owned} and ${before})`,
     state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated'
       when not ${before} then 'expired' else 'stands' end)`
   }

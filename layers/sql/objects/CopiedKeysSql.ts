@@ -41,7 +41,7 @@ export const layer = Layer.effect(
       "key, size::float8 as size, etag, modified_at, replaced, source_key, source_etag, source_modified_at"
     )
     return CopiedKeys.of({
-      made: Effect.fn("CopiedKeys.made")((runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => {
+      record: Effect.fn("CopiedKeys.record")((runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => {
         // a statement may update a row only once
         const last = new Map(copies.map((copy) => [copy.key, copy]))
         const written = JSON.stringify(

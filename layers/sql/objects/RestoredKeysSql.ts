@@ -29,7 +29,7 @@ export const layer = Layer.effect(
           ),
         Effect.orDie
       ),
-      made: Effect.fn("RestoredKeys.made")(
+      record: Effect.fn("RestoredKeys.record")(
         (runId: number, key: string, version: string) =>
           Effect.asVoid(sql`update restored_keys set made = ${version} where run_id = ${runId} and key = ${key}`),
         Effect.orDie

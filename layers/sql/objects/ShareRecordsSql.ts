@@ -48,7 +48,7 @@ const recordOf = ({ created_at, expires_at, revoked_at, ...row }: typeof Row.Typ
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const read = sql`select ${sql.literal(columns)} from shares s join ui_users u on u.id = s.user_id`
-  const stands = (now: DateTime.Utc) => sql`s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}`
+  const isActive = (now: DateTime.Utc) => sql`s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}`
 
   const add = Effect.fn("ShareRecords.add")(
     (share: ShareRecord, token: { readonly digest: string; readonly sealed: string }, most: number) => {
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
         // locks the user, so that concurrent links respect the limit
         yield* sql`select from ui_users where id = ${share.user_id} for update`
         const { made } = yield* counts.one(
-          sql`select count(*)::int as made from shares s where s.user_id = ${share.user_id} and ${stands(created_at)}`
+          sql`select count(*)::int as made from shares s where s.user_id = ${share.user_id} and ${isActive(created_at)}`
         )
         if (made >= most) return false
         yield* sql`insert into shares ${sql.insert(row)}`
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
     const which = "digest" in by ? sql`s.token_digest = ${by.digest}` : sql`s.id = ${by.id}`
     return Effect.map(
       shares.first(
-        sql`${read} where ${which} and ${stands(now)} and u.is_active
+        sql`${read} where ${which} and ${isActive(now)} and u.is_active
           and (s.kind = 'upload' or s.max_uses is null or s.uses < s.max_uses)`
       ),
       (row) => (row === null ? null : recordOf(row))
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
       Effect.map(
         sql`
       update shares s set uses = s.uses + 1, bytes = s.bytes + ${bytes}::float8::bigint
-      where s.id = ${id} and ${stands(now)} and (s.max_uses is null or s.uses < s.max_uses)
+      where s.id = ${id} and ${isActive(now)} and (s.max_uses is null or s.uses < s.max_uses)
         and (s.kind <> 'upload' or s.max_total_bytes is null or s.bytes + ${bytes}::float8::bigint <= s.max_total_bytes)
       returning 1`,
         (rows) => rows.length > 0

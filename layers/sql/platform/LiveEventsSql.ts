@@ -14,10 +14,10 @@ const make = Effect.gen(function* () {
   const board = yield* PubSub.sliding<LiveEvent>(4_096)
   const listening = yield* Deferred.make<void>()
 
-  const hear = (heard: ListenMessage) =>
-    heard._tag === "Reconnected"
+  const onMessage = (message: ListenMessage) =>
+    message._tag === "Reconnected"
       ? PubSub.publish(board, LiveEvent.cases.Resync.make({}))
-      : decode(heard.payload).pipe(
+      : decode(message.payload).pipe(
           Effect.flatMap((event) => PubSub.publish(board, event)),
           // a newer release may announce unknown events
           Effect.catchTag("SchemaError", (error) =>
@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
         )
 
   yield* listen(channel, Effect.asVoid(Deferred.succeed(listening, undefined))).pipe(
-    Stream.runForEach(hear),
+    Stream.runForEach(onMessage),
     Effect.forkScoped
   )
   yield* Deferred.await(listening)

@@ -10,7 +10,7 @@ export const ReadinessSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const shutdown = yield* Shutdown
-    const asked = requireUsableSchema().pipe(
+    const checked = requireUsableSchema().pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.mapError((mismatch) => new Unavailable({ detail: mismatch.message })),
       Effect.catchDefect(() => Effect.fail(new Unavailable({ detail: "The database does not answer" }))),
@@ -20,7 +20,7 @@ export const ReadinessSql = Layer.effect(
       })
     )
     const check = Effect.suspend(() =>
-      shutdown.isAnnounced() ? Effect.fail(new Unavailable({ detail: "This process is about to stop" })) : asked
+      shutdown.isAnnounced() ? Effect.fail(new Unavailable({ detail: "This process is about to stop" })) : checked
     )
     return Readiness.of({ check })
   })

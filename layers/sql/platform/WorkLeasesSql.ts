@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
   const stateOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
     Effect.map(states.first(Effect.orDie(statement)), (row) => row?.state ?? null)
 
-  const keep = Effect.fn("WorkLeases.keep")((id: number, runner: string, lease: Duration.Duration) =>
+  const renew = Effect.fn("WorkLeases.renew")((id: number, runner: string, lease: Duration.Duration) =>
     stateOf(
       sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and runner = ${runner} returning state`
     )
@@ -240,7 +240,7 @@ const make = Effect.gen(function* () {
     return { state, counts: (yield* read).counts }
   }, Effect.orDie)
 
-  return WorkLeases.of({ take, keep, next, begin, note, settle, release })
+  return WorkLeases.of({ take, renew: renew, next, begin, note, settle, release })
 })
 
 export const layer = Layer.effect(WorkLeases, make)

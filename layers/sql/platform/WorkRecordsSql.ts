@@ -71,25 +71,25 @@ const make = Effect.gen(function* () {
 
   const toUndo = sql`before_undo = state, state = 'completed', undo_attempts = 0, not_before = null, problem = null`
 
-  const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, wish: RunRequest) {
+  const ask = Effect.fn("WorkRecords.ask")(function* (place: WorkPlace, id: number, request: RunRequest) {
     while (true) {
       const { state, undoable } = yield* row(place, id)
-      const next = stateAfter(state, wish, undoable)
+      const next = stateAfter(state, request, undoable)
       if (next === null) return null
-      const asked = yield* sql
+      const updated = yield* sql
         .withTransaction(
           Effect.gen(function* () {
             const granted = yield* sql`
           update work_runs set state = ${next}, version = version + 1,
-            direction = case when ${wish === "undo"} then 'back' else direction end,
-            ended_at = case when ${wish === "undo"} then null else ended_at end
+            direction = case when ${request === "undo"} then 'back' else direction end,
+            ended_at = case when ${request === "undo"} then null else ended_at end
           where id = ${id} and state = ${state} returning id`
-            if (wish === "undo" && granted.length > 0) {
+            if (request === "undo" && granted.length > 0) {
               yield* sql`
             update work_items set ${toUndo}, undo_excluded = false
             where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
             }
-            if (wish === "continue" && granted.length > 0) {
+            if (request === "continue" && granted.length > 0) {
               yield* sql`
             update work_items set state = 'pending', continued = true,
               version = (select version from work_runs where id = ${id})
@@ -99,8 +99,8 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(nullWhenTaken, Effect.orDie)
-      if (asked === null) return null
-      if (asked) return state
+      if (updated === null) return null
+      if (updated) return state
     }
   })
 

@@ -64,7 +64,7 @@ export class ConnectionKeys extends Context.Service<
       })
 
       const targetOf = Effect.fnUntraced(function* (input: ProbeConnection) {
-        const credential = GatewayCredential.held({
+        const credential = GatewayCredential.opened({
           accessKey: input.access_key,
           secretKey: input.secret_key,
           sessionToken: input.session_token ?? null
@@ -128,7 +128,7 @@ export class ConnectionKeys extends Context.Service<
         const token = input.session_token ?? null
         const evidence = yield* probe.run({
           ...connectionTarget(cipher, before),
-          credential: GatewayCredential.held({
+          credential: GatewayCredential.opened({
             accessKey: input.access_key,
             secretKey: input.secret_key,
             sessionToken: token

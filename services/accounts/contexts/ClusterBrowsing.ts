@@ -36,7 +36,7 @@ export class ClusterBrowsing extends Context.Service<
         const user = callerUser(caller)
         if (user === null || (caller._tag !== "Session" && caller._tag !== "Token")) return Effect.succeed(false)
         if (caller._tag === "Token" && !caller.scopes.includes("cluster-admin.read")) return Effect.succeed(false)
-        return rights.holds(user.id, "cluster_admin")
+        return rights.hasPrivilege(user.id, "cluster_admin")
       }
 
       const requireOperator = Effect.fn("ClusterBrowsing.requireOperator")(function* (

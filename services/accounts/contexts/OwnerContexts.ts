@@ -70,7 +70,7 @@ export class OwnerContexts extends Context.Service<
         return { endpoint, admin: yield* targets.reach(endpoint.id) }
       })
       const held = ({ access_key, secret_key }: GatewayKey) =>
-        GatewayCredential.held({ accessKey: access_key, secretKey: secret_key, sessionToken: null })
+        GatewayCredential.opened({ accessKey: access_key, secretKey: secret_key, sessionToken: null })
 
       const of = Effect.fn("OwnerContexts.of")(function* (listingKey: string, uid: string, withKey: boolean) {
         const { admin, endpoint } = yield* find(listingKey)

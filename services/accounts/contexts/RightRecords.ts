@@ -14,6 +14,6 @@ export interface WatchedRight {
 export class RightRecords extends Context.Service<
   RightRecords,
   {
-    readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
+    readonly areValid: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
   }
 >()("stowage/services/accounts/contexts/RightRecords") {}

@@ -63,7 +63,7 @@ export class StreamRights extends Context.Service<
         for (let at = 0; at < candidates.length; at += RIGHTS_PER_STATEMENT) {
           const chunk = candidates.slice(at, at + RIGHTS_PER_STATEMENT)
           yield* Metric.update(checkCount, 1)
-          const validity = yield* records.standing(chunk.map(({ right }) => right)).pipe(
+          const validity = yield* records.areValid(chunk.map(({ right }) => right)).pipe(
             // unreadable rights count as lost; clients reconnect
             Effect.catchCause((cause) =>
               Cause.hasInterruptsOnly(cause)

@@ -52,7 +52,7 @@ export class TemporaryOwnerKeys extends Context.Service<
 
       const remove = Effect.fnUntraced(function* (caller: Caller, key: TemporaryKey) {
         const target = yield* reach(key.endpoint_id)
-        yield* deletion.asked(caller, target, aboutOf(key), {
+        yield* deletion.makeIdempotent(caller, target, aboutOf(key), {
           before: Effect.map(keyState(users, target, key.uid, key.access_key), (state) => state === "absent"),
           change: users.removeKey(target, key.access_key, key.uid)
         })
@@ -65,9 +65,9 @@ export class TemporaryOwnerKeys extends Context.Service<
         if (suspended) return yield* new NotFound({ entity: "Active access key of suspended RGW user", id: uid })
         const key: TemporaryKey = { access_key: newAccessKey(), endpoint_id, uid }
         yield* records.add(key, yield* DateTime.now)
-        const made = yield* creation.kept(caller, target, aboutOf(key), {
+        const made = yield* creation.makeAndStore(caller, target, aboutOf(key), {
           change: users.mintKey(target, uid, key.access_key),
-          keep: (minted) => Effect.succeed(minted),
+          store: (minted) => Effect.succeed(minted),
           entity: () => userKeyEntity(aboutOf(key)),
           remains: ({ code }) =>
             Effect.logWarning("A temporary key is removed later").pipe(Effect.annotateLogs({ code }))

@@ -139,11 +139,11 @@ export class AccountFreezes extends Context.Service<
         const former: FormerValues = { account_quota, max_buckets: limits.max_buckets, suspended_users }
         const about = { endpoint_id: endpointId, external_id: accountId, former }
         const at = yield* DateTime.now
-        return yield* changes.freeze.kept(caller, target, about, {
+        return yield* changes.freeze.makeAndStore(caller, target, about, {
           calls: 3 + suspended_users.length,
           first: settings.setQuota(target, accountId, "account", { enabled: true, max_objects: 0 }),
           change: Effect.andThen(setMaxBuckets(target, accountId, 0), suspend(target, suspended_users, true)),
-          keep: () =>
+          store: () =>
             Effect.as(records.add(endpointId, accountId, { former, by: callerUser(caller)?.email ?? "", at }), former),
           entity: () => freezing.entity(about),
           remains: logRemains
@@ -159,10 +159,10 @@ export class AccountFreezes extends Context.Service<
         const former = yield* records.find(endpointId, accountId)
         if (former === null) return yield* new NotFound({ entity: "Freeze of RGW account", id: accountId })
         const about = { endpoint_id: endpointId, external_id: accountId, former }
-        return yield* changes.unfreeze.kept(caller, target, about, {
+        return yield* changes.unfreeze.makeAndStore(caller, target, about, {
           calls: 3 + former.suspended_users.length,
           change: restore(target, about),
-          keep: () => Effect.as(records.remove(endpointId, accountId), former),
+          store: () => Effect.as(records.remove(endpointId, accountId), former),
           entity: () => unfreezing.entity(about),
           remains: logRemains
         })

@@ -43,7 +43,7 @@ const creationKind = (
   metadata: ({ endpoint_id, name }) => ({ endpoint_id, name }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, about) => Effect.as(remove(target, about), { so: false, seen: null, rows: Effect.void }),
-  assumed: null
+  assumeApplied: null
 })
 
 const logRemains = (text: string) => (error: { readonly code: string }) =>
@@ -83,9 +83,9 @@ export class EndpointCreations extends Context.Service<
           const target = yield* reach(endpointId)
           const id = newAccountId()
           const about = { endpoint_id: endpointId, external_id: id, name, access_key: "" }
-          return yield* creations.account.kept(caller, target, about, {
+          return yield* creations.account.makeAndStore(caller, target, about, {
             change: accounts.createAccount(target, { id, name, email: email ?? null, limits }),
-            keep: () => Effect.succeed(id),
+            store: () => Effect.succeed(id),
             entity: () => ({ type: nouns.account, id: null, label: id }),
             remains: logRemains("An account whose creation failed could not be removed yet")
           })
@@ -98,7 +98,7 @@ export class EndpointCreations extends Context.Service<
           const target = yield* reach(endpointId)
           const accessKey = newAccessKey()
           const about = { endpoint_id: endpointId, external_id: user_id, name: display_name, access_key: accessKey }
-          return yield* creations.user.kept(caller, target, about, {
+          return yield* creations.user.makeAndStore(caller, target, about, {
             change: users.createUser(target, {
               uid: user_id,
               displayName: display_name,
@@ -106,7 +106,7 @@ export class EndpointCreations extends Context.Service<
               accountRootOf: account_id ?? null,
               accessKey
             }),
-            keep: ({ key }) => Effect.succeed(key),
+            store: ({ key }) => Effect.succeed(key),
             entity: () => ({ type: nouns.user, id: null, label: user_id }),
             remains: logRemains("A user whose creation failed could not be removed yet")
           })

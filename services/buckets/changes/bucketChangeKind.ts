@@ -176,13 +176,13 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       listing: ({ scope }) => placeOfRuns(scope),
       params: Params,
       // thousands of ids: the items have them
-      kept: (params) =>
+      storedParams: (params) =>
         "ids" in params.selection ? { ...params, selection: { ids: params.selection.ids.slice(0, 1) } } : params,
       target: Target,
       notes: FeatureItemCheckpoint,
       inverse: Inverse,
-      alone: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
-      atOnce: MAX_CONCURRENT_BUCKETS,
+      exclusionKey: ({ change, scope }) => `${bucketChangeKinds[workspace]} ${placeOfRuns(scope)} ${change.kind}`,
+      maxConcurrency: MAX_CONCURRENT_BUCKETS,
       // the items are read by then: removes temporary keys
       plan: (params) => Effect.scoped(planned(params)),
 

@@ -63,7 +63,7 @@ export const changeContexts = Effect.gen(function* () {
     { context_id, listing_key, owner_uid }: BucketPlace,
     withKey: boolean
   ): Effect.fn.Return<ResolvedContext, Failure, Scope.Scope> {
-    if (!(yield* rights.holds(user_id, privileges[workspace]))) return yield* lostRight
+    if (!(yield* rights.hasPrivilege(user_id, privileges[workspace]))) return yield* lostRight
     if (owner_uid !== null)
       return yield* withKey
         ? owners.forFeatures(caller, listing_key, owner_uid)

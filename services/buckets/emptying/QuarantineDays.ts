@@ -131,7 +131,7 @@ export class QuarantineDays extends Context.Service<
           wanted: null,
           state: "deleting" as const
         }
-        return yield* opening.asked(system, context, about, put(context, one.bucket, policy, null)).pipe(
+        return yield* opening.makeIdempotent(system, context, about, put(context, one.bucket, policy, null)).pipe(
           Effect.andThen(startEmptying(one)),
           Effect.catchIf(
             (error) => error._tag === "Conflict" && error.code === "stale_plan",

@@ -103,7 +103,7 @@ export class Quarantines extends Context.Service<
         const {
           actor: { email, user_id }
         } = byCaller(caller, "manager")
-        yield* entering.asked(
+        yield* entering.makeIdempotent(
           caller,
           context,
           {
@@ -159,7 +159,12 @@ export class Quarantines extends Context.Service<
             )
           )
         } else if (now === openQuarantine.policy || (openQuarantine.state === "failed" && now === null)) {
-          yield* restoring.asked(caller, context, about, put(context, bucket, now, openQuarantine.policy_before))
+          yield* restoring.makeIdempotent(
+            caller,
+            context,
+            about,
+            put(context, bucket, now, openQuarantine.policy_before)
+          )
         } else {
           return yield* new Conflict({
             code: "stale_plan",

@@ -134,8 +134,8 @@ export const emptyingKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: Schema.Null,
-    alone: ({ bucket, listing_key }) => `${bucketEmptying} ${listing_key} ${bucket}`,
-    atOnce: 1,
+    exclusionKey: ({ bucket, listing_key }) => `${bucketEmptying} ${listing_key} ${bucket}`,
+    maxConcurrency: 1,
     plan,
 
     perform: Effect.fn("Emptying.perform")(function* ({
@@ -143,7 +143,7 @@ export const emptyingKind = Effect.gen(function* () {
       note,
       notes,
       params: { bucket, listing_key },
-      restWanted,
+      isPauseRequested: restWanted,
       target
     }) {
       const context = yield* contexts.forListing(listing_key)

@@ -221,7 +221,7 @@ export class BucketFeatures extends Context.Service<
       })
 
       /** Reads the history also of a deleted bucket, or when the gateway does not answer. */
-      const standing = (context: ResolvedContext, bucket: string) =>
+      const readExposure = (context: ResolvedContext, bucket: string) =>
         identityOf(context, bucket).pipe(
           Effect.flatMap((identity) => made(context, bucket, identity)),
           Effect.catchTags({
@@ -243,7 +243,7 @@ export class BucketFeatures extends Context.Service<
           bucket: string,
           query: ChangeQuery
         ) {
-          return yield* changes.page(context.listingKey, bucket, yield* standing(context, bucket), query)
+          return yield* changes.page(context.listingKey, bucket, yield* readExposure(context, bucket), query)
         })
       })
     })

@@ -35,7 +35,7 @@ export class FeatureChanges extends Context.Service<
       bucket: string,
       id: number
     ) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
-    readonly keep: (change: StoredChange) => Effect.Effect<void>
+    readonly store: (change: StoredChange) => Effect.Effect<void>
     readonly idOf: (changeId: string) => Effect.Effect<number | null>
   }
 >()("stowage/services/buckets/features/FeatureChanges") {}

@@ -79,9 +79,9 @@ const earlier = new Conflict({
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
   const expected =
-    sent === null || stands === null || feature.shown === undefined
+    sent === null || stands === null || feature.comparable === undefined
       ? wanted
-      : feature.express(feature.shown(sent, stands), wanted)
+      : feature.express(feature.comparable(sent, stands), wanted)
   // a gateway may add parts of its own
   return sameValue(feature, seen, expected) && hasUnknownPartsOf(feature, seen, wanted)
 }
@@ -153,11 +153,11 @@ export class FeatureEdits extends Context.Service<
           ...change
         } = about
         return {
-          so,
-          seen,
+          isApplied: so,
+          observed: seen,
           rows: so
             ? Effect.andThen(
-                changes.keep({ ...change, made_at: change.made_at ?? null, after: seen }),
+                changes.store({ ...change, made_at: change.made_at ?? null, after: seen }),
                 listed(context, about.bucket)
               )
             : Effect.void
@@ -207,10 +207,10 @@ export class FeatureEdits extends Context.Service<
             Effect.map((seen) => found(about, context, seen)),
             // the bucket is deleted: the change is not applied
             Effect.catchTag("NotFound", () =>
-              Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void })
+              Effect.succeed<Recovered<string | null>>({ isApplied: false, observed: null, rows: Effect.void })
             )
           ),
-        assumed: (context, about) => found(about, context, about.wanted)
+        assumeApplied: (context, about) => found(about, context, about.wanted)
       })
       const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
         features.map((feature) => [feature.name, audited.gateway(kindOf(feature))])
@@ -252,7 +252,7 @@ export class FeatureEdits extends Context.Service<
           email,
           undoes
         }
-        const stored = yield* kind.asked(caller, context, about, {
+        const stored = yield* kind.makeIdempotent(caller, context, about, {
           // within the queue: the second editor sees the first one's change
           before: Effect.flatMap(store.read(context, bucket, feature.name), (now) =>
             now === before ? Effect.succeed(false) : Effect.fail(stale)

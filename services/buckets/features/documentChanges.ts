@@ -44,8 +44,8 @@ export const documentChanges = Effect.gen(function* () {
     rows
   }: DocumentChange<About>) => {
     const recoveredFrom = (one: About, so: boolean): Recovered<null> => ({
-      so,
-      seen: null,
+      isApplied: so,
+      observed: null,
       rows: so ? rows(one) : Effect.void
     })
     const kind: GatewayChangeKind<About, ResolvedContext, null> = {
@@ -68,7 +68,7 @@ export const documentChanges = Effect.gen(function* () {
           Effect.map((seen) => recoveredFrom(one, seen === desired(one))),
           Effect.catchTag("NotFound", () => Effect.succeed(recoveredFrom(one, false)))
         ),
-      assumed: (_, one) => recoveredFrom(one, true)
+      assumeApplied: (_, one) => recoveredFrom(one, true)
     }
     return audited.gateway(kind)
   }

@@ -138,7 +138,7 @@ export class GoldenTemplates extends Context.Service<
         (caller: Caller, endpoint: Endpoint, template: CreateGoldenTemplate) =>
           Effect.gen(function* () {
             yield* checked(endpoint, template)
-            yield* versions.turn
+            yield* versions.lockAssociations
             if ((yield* records.list(endpoint.id)).length >= MAX_TEMPLATES)
               return yield* new Conflict({
                 code: "conflict",
@@ -158,9 +158,9 @@ export class GoldenTemplates extends Context.Service<
         (caller: Caller, endpoint: Endpoint, id: number, { version, ...template }: UpdateGoldenTemplate) =>
           transaction.run(
             Effect.gen(function* () {
-              yield* versions.turn
+              yield* versions.lockAssociations
               const before = yield* get(endpoint, id)
-              yield* versions.hold("golden_template", id, version)
+              yield* versions.lock("golden_template", id, version)
               yield* checked(endpoint, template)
               return yield* Effect.gen(function* () {
                 return (yield* records.update(id, template, yield* DateTime.now)) ?? (yield* taken(template.name))
@@ -178,7 +178,7 @@ export class GoldenTemplates extends Context.Service<
       const remove = Effect.fn("GoldenTemplates.remove")((caller: Caller, endpoint: Endpoint, id: number) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.turn
+            yield* versions.lockAssociations
             const template = yield* get(endpoint, id)
             yield* records.remove(id).pipe(
               audited.rows("golden_template.delete", entityOf(template), {

@@ -16,7 +16,7 @@ export class BucketViewRecords extends Context.Service<
   {
     readonly list: (place: ViewPlace, userId: number) => Effect.Effect<ReadonlyArray<ViewRecord>>
     /** Serializes changes of a place's views until the caller's transaction ends. */
-    readonly hold: (place: ViewPlace) => Effect.Effect<void>
+    readonly lock: (place: ViewPlace) => Effect.Effect<void>
     readonly add: (
       place: ViewPlace,
       userId: number,

@@ -79,7 +79,7 @@ export class BucketViews extends Context.Service<
       const create = Effect.fn("BucketViews.create")(function* (scope: ViewScope, written: NewBucketView) {
         const user = yield* userOf(scope)
         return yield* Effect.gen(function* () {
-          yield* records.hold(scope.place)
+          yield* records.lock(scope.place)
           const views = yield* records.list(scope.place, user.id)
           const view = yield* Effect.fromResult(decideView(views, user, null, written))
           const id = yield* records.add(scope.place, user.id, view, yield* DateTime.now)
@@ -100,10 +100,10 @@ export class BucketViews extends Context.Service<
       ) {
         const user = yield* userOf(scope)
         return yield* Effect.gen(function* () {
-          yield* records.hold(scope.place)
+          yield* records.lock(scope.place)
           const views = yield* records.list(scope.place, user.id)
           const view = views.find((stored) => stored.id === id) ?? (yield* missing(id))
-          yield* versions.hold("bucket_view", id, version)
+          yield* versions.lock("bucket_view", id, version)
           yield* records.edit(id, yield* Effect.fromResult(decideView(views, user, view, change)), yield* DateTime.now)
           return { before: view, after: yield* findView(scope, user, id) }
         }).pipe(
@@ -123,7 +123,7 @@ export class BucketViews extends Context.Service<
       const remove = Effect.fn("BucketViews.remove")(function* (scope: ViewScope, id: number) {
         const user = yield* userOf(scope)
         yield* Effect.gen(function* () {
-          yield* records.hold(scope.place)
+          yield* records.lock(scope.place)
           const views = yield* records.list(scope.place, user.id)
           const view = views.find((stored) => stored.id === id) ?? (yield* missing(id))
           const refusal = refuseViewChange(user, view)

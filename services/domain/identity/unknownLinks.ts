@@ -4,13 +4,13 @@ export interface UnknownLink {
   readonly field: string
   readonly index: number
   readonly key: string
-  readonly thing: string
+  readonly noun: string
   readonly id: number
 }
 
 export const unknownLinks = (found: ReadonlyArray<UnknownLink>): InvalidInput =>
   new InvalidInput({
-    issues: found.slice(0, 100).map(({ field, id, index, key, thing }) => ({
+    issues: found.slice(0, 100).map(({ field, id, index, key, noun: thing }) => ({
       path: ["payload", field, String(index), key],
       message: `There is no ${thing} ${id}`
     }))

@@ -91,9 +91,9 @@ export const planCopy = (properties: CopyProperties, order: CopyOrder, now: numb
   const { certain } = copyLossesOf(properties, order, now)
   const refused = certain.filter((loss) => !order.accepted.includes(loss))
   const first = carriedProperties(properties, certain, now)
-  const asked = named(first)
-  const spare = asked.filter((loss) => order.accepted.includes(loss))
-  return { refused, first, second: spare.length === 0 ? null : carriedProperties(first, spare, now), named: asked }
+  const acceptedNames = named(first)
+  const spare = acceptedNames.filter((loss) => order.accepted.includes(loss))
+  return { refused, first, second: spare.length === 0 ? null : carriedProperties(first, spare, now), named: acceptedNames }
 }
 
 const labels: Readonly<Record<CopyLoss, string>> = {

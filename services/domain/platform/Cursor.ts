@@ -8,7 +8,7 @@ const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
 
 export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
 
-const ours = SchemaTransformation.transformEffect({
+const cursorCodec = SchemaTransformation.transformEffect({
   decode: (cursor: string) => {
     const parts = Option.flatMap(Result.getSuccess(Base64Url.decodeString(cursor)), Schema.decodeOption(Parts))
     return Effect.mapError(
@@ -20,7 +20,7 @@ const ours = SchemaTransformation.transformEffect({
 })
 
 export const cursorField = <Position>(position: PositionSchema<Position>) =>
-  Text(500).pipe(Schema.decodeTo(position, ours))
+  Text(500).pipe(Schema.decodeTo(position, cursorCodec))
 
 export const cursorQuery = <Position>(position: PositionSchema<Position>) => ({
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),

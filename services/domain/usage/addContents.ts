@@ -42,7 +42,7 @@ export const noContents = (looked_at: string): ContextContents => ({
 
 export const addContents = (sum: ContextContents, found: UsageContents | null): ContextContents => {
   if (found === null) return { ...sum, complete: false, buckets: { ...sum.buckets, failed: sum.buckets.failed + 1 } }
-  const looked = found.complete ? "whole" : "partial"
+  const scanState = found.complete ? "whole" : "partial"
   return {
     looked_at: sum.looked_at,
     complete: sum.complete && found.complete,
@@ -62,6 +62,6 @@ export const addContents = (sum: ContextContents, found: UsageContents | null): 
     ages: sum.ages.map((one, at) => ({ ...one, ...plus(one, found.ages[at]!) })),
     storage_classes: storageClasses(sum.storage_classes, found.storage_classes),
     prefixes: topPrefixes([...(sum.prefixes ?? []), ...(found.prefixes ?? [])]),
-    buckets: { ...sum.buckets, [looked]: sum.buckets[looked] + 1 }
+    buckets: { ...sum.buckets, [scanState]: sum.buckets[scanState] + 1 }
   }
 }

@@ -138,7 +138,7 @@ export type RequestedStates = "none" | "all" | ReadonlySet<string>
 export class ApplyStates extends Context.Service<
   ApplyStates,
   {
-    readonly read: (asked: RequestedStates) => Effect.Effect<ReadState>
+    readonly read: (requested: RequestedStates) => Effect.Effect<ReadState>
   }
 >()("stowage/services/fleet/apply/ApplyStates") {
   static readonly layer = Layer.effect(

@@ -368,7 +368,7 @@ export const makeSteps = Effect.gen(function* () {
   })
 
   const holding = (thing: VersionedEntity, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
-    transaction.run(Effect.as(Effect.andThen(versions.hold(thing, id, undefined), work), id))
+    transaction.run(Effect.as(Effect.andThen(versions.lock(thing, id, undefined), work), id))
 
   const sentLinks = (
     { group_links, user_links }: EntryOf<"accounts"> | EntryOf<"s3_users">,

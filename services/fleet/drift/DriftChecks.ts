@@ -47,8 +47,8 @@ const skipped: DriftReport = {
 export class DriftChecks extends Context.Service<
   DriftChecks,
   {
-    readonly run: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
-    readonly now: (asked: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
+    readonly run: (request: CheckDrift) => Effect.Effect<DriftReport, InvalidInput>
+    readonly now: (request: CheckDrift) => Effect.Effect<DriftReport, InvalidInput | Conflict>
     readonly one: (
       kind: RegistrationKind,
       id: number
@@ -165,15 +165,15 @@ export class DriftChecks extends Context.Service<
         return report
       })
 
-      const run = Effect.fn("DriftChecks.run")((asked: CheckDrift) =>
+      const run = Effect.fn("DriftChecks.run")((request: CheckDrift) =>
         Effect.map(
-          lease.run("drift-check", LEASE_DURATION, all(asked)),
+          lease.run("drift-check", LEASE_DURATION, all(request)),
           Option.getOrElse(() => skipped)
         )
       )
 
-      const now = Effect.fn("DriftChecks.now")(function* (asked: CheckDrift) {
-        const report = yield* run(asked)
+      const now = Effect.fn("DriftChecks.now")(function* (request: CheckDrift) {
+        const report = yield* run(request)
         if (report.status === "skipped")
           return yield* new Conflict({
             code: "state_conflict",

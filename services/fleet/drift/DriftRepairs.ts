@@ -35,7 +35,7 @@ export class DriftRepairs extends Context.Service<
       caller: Caller,
       kind: RegistrationKind,
       id: number,
-      asked: RepairDrift
+      request: RepairDrift
     ) => Effect.Effect<void, Failure>
   }
 >()("stowage/services/fleet/drift/DriftRepairs") {
@@ -80,7 +80,7 @@ export class DriftRepairs extends Context.Service<
         const nameAtGateway =
           (kind === "account" ? observed.account?.name : observed.user?.display_name) ?? gateway_name
         const action = `${nouns[kind]}.${renames ? "take_gateway_name" : "keep_name"}`
-        return versions.hold(nouns[kind], id, version).pipe(
+        return versions.lock(nouns[kind], id, version).pipe(
           Effect.andThen(names.agree(kind, id, nameAtGateway, renames)),
           audited.rows(action, entityOf({ id, kind, name: renames ? nameAtGateway : name }), {
             by: byCaller(caller, "admin"),
@@ -121,7 +121,7 @@ export class DriftRepairs extends Context.Service<
           code: "state_conflict",
           detail: "The account went from the gateway meanwhile: try again"
         })
-        yield* recreating[kind].kept(
+        yield* recreating[kind].makeAndStore(
           caller,
           target,
           {
@@ -157,7 +157,7 @@ export class DriftRepairs extends Context.Service<
                 Effect.catchTag("NotFound", () => Effect.fail(accountMissing)),
                 Effect.map(({ key }) => key)
               ),
-            keep: Effect.fnUntraced(function* ({ access_key, secret_key }) {
+            store: Effect.fnUntraced(function* ({ access_key, secret_key }) {
               const secret = yield* cipher.encrypt(
                 registrationSecretPurpose(kind, old.endpoint_id, external_id),
                 secret_key

@@ -43,7 +43,7 @@ export const recreatingKind = (
     yield* adoptUser(ports.users, target, made)
     return { so: false, seen: null, rows: Effect.void }
   }),
-  assumed: null
+  assumeApplied: null
 })
 
 /** I6: valid name for a user of an account. */

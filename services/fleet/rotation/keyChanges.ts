@@ -96,7 +96,7 @@ export const keyChangeKind = (
       else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
       return { so: false, seen: null, rows: Effect.void }
     }),
-    assumed: verb === "retire" ? () => ({ so: true, seen: null, rows: Effect.void }) : null
+    assumeApplied: verb === "retire" ? () => ({ isApplied: true, observed: null, rows: Effect.void }) : null
   }
 }
 
@@ -114,4 +114,4 @@ export const retryUntilAccepted = <A, E extends DomainError, R>(ask: Effect.Effe
   Effect.retry(ask, { schedule: propagation, times: 5, while: (error) => isUnknownKey(error) })
 
 export const gatewayCredentialOf = ({ access_key, secret_key }: GatewayKey) =>
-  GatewayCredential.held({ accessKey: access_key, secretKey: secret_key, sessionToken: null })
+  GatewayCredential.opened({ accessKey: access_key, secretKey: secret_key, sessionToken: null })

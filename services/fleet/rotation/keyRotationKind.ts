@@ -123,8 +123,8 @@ export const keyRotationKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: RotatedKeys,
-    alone: () => keyRotation,
-    atOnce: 8,
+    exclusionKey: () => keyRotation,
+    maxConcurrency: 8,
     plan,
 
     perform: Effect.fn("KeyRotation.perform")(function* ({

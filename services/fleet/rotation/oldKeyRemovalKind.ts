@@ -58,8 +58,8 @@ export const oldKeyRemovalKind = Effect.gen(function* () {
     notes: Schema.Null,
     inverse: Schema.Null,
     // excludes rotations and their undo
-    alone: () => keyRotation,
-    atOnce: 8,
+    exclusionKey: () => keyRotation,
+    maxConcurrency: 8,
 
     plan: Effect.fn("OldKeyRemoval.plan")(function* ({ run_id }: typeof Params.Type) {
       const run = yield* records.find("admin", run_id)

@@ -109,7 +109,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") =>
       make: Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
     ) => {
       let key: GatewayKey | null = null
-      return changes[heldKey.type][verb].kept(caller, target, keyChangeOf(heldKey, uid, keys, false), {
+      return changes[heldKey.type][verb].makeAndStore(caller, target, keyChangeOf(heldKey, uid, keys, false), {
         first: Effect.tap(make, (made) =>
           Effect.sync(() => {
             key = made
@@ -118,7 +118,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") =>
         change: Effect.suspend(() =>
           key === null ? Effect.die(new Error("no key was made")) : Effect.as(verify(heldKey, uid, target, key), key)
         ),
-        keep: (proven) => store(heldKey, proven),
+        store: (proven) => store(heldKey, proven),
         entity,
         remains: logRemains
       })
@@ -159,7 +159,7 @@ export const keyRotationSteps = (scope: "admin" | "manager") =>
       const uid = yield* uidOf(heldKey, target)
       const state = keyState(users, target, uid, oldKey)
       if (isRetired(yield* state, deletes)) return
-      yield* changes[heldKey.type].retire.asked(
+      yield* changes[heldKey.type].retire.makeIdempotent(
         caller,
         target,
         keyChangeOf(heldKey, uid, { old: oldKey, new: heldKey.access_key }, deletes),

@@ -10,7 +10,7 @@ export class KeyUseRecords extends Context.Service<
   KeyUseRecords,
   {
     /** Stores uses in one statement; older uses and unknown keys are ignored. */
-    readonly keep: (uses: ReadonlyArray<KeyUse>) => Effect.Effect<void>
+    readonly store: (uses: ReadonlyArray<KeyUse>) => Effect.Effect<void>
     /** Last use per key; keys never used are omitted. */
     readonly lastUses: (
       endpointId: number,

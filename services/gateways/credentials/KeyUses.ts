@@ -41,7 +41,7 @@ export const storedKeyUses = Layer.effect(
         pending.delete(key)
         lastWrites.set(key, now)
       }
-      yield* records.keep(selected.map(([, use]) => use)).pipe(
+      yield* records.store(selected.map(([, use]) => use)).pipe(
         Effect.catchCause((cause) => {
           for (const [key, { accessKey, at, endpointId }] of selected) {
             lastWrites.delete(key)

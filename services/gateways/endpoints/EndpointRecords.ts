@@ -35,7 +35,7 @@ export class EndpointRecords extends Context.Service<
     /** Name of the deleted endpoint; null while it is in use. */
     readonly remove: (id: number) => Effect.Effect<string | null>
     /** Serialises the setup of environment endpoints until the transaction ends. */
-    readonly hold: Effect.Effect<void>
+    readonly lock: Effect.Effect<void>
     readonly setDetected: (id: number, detected: DetectedFeatures) => Effect.Effect<void>
   }
 >()("stowage/services/gateways/endpoints/EndpointRecords") {}

@@ -143,7 +143,7 @@ export class EnvironmentEndpoints extends Context.Service<
       const apply = transaction
         .run(
           Effect.gen(function* () {
-            yield* records.hold
+            yield* records.lock
             const rows = yield* records.list
             const {
               contested: [contested],

@@ -44,7 +44,7 @@ export class GatewayUserSettings extends Context.Service<
     readonly changeCaps: (
       target: AdminTarget,
       uid: string,
-      way: "add" | "remove",
+      change: "add" | "remove",
       caps: ReadonlyArray<Cap>
     ) => Change<void, InvalidInput>
     readonly setRateLimit: (target: AdminTarget, uid: string, limit: RateLimit) => Change<void, Conflict>

@@ -2,8 +2,8 @@ import { Context, Effect, Stream } from "effect"
 
 /** Receivers probe the gateway themselves, because reachability differs by process. */
 export const ReachabilityEvents = Context.Reference<{
-  readonly tell: (endpointId: number) => Effect.Effect<void>
+  readonly publish: (endpointId: number) => Effect.Effect<void>
   readonly received: Stream.Stream<number>
 }>("stowage/services/gateways/endpoints/ReachabilityEvents", {
-  defaultValue: () => ({ tell: () => Effect.void, received: Stream.empty })
+  defaultValue: () => ({ publish: () => Effect.void, received: Stream.empty })
 })

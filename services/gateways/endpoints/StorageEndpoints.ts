@@ -203,7 +203,7 @@ export class StorageEndpoints extends Context.Service<
       const saveChanges = (caller: Caller, id: number, input: UpdateStorageEndpoint) =>
         Effect.gen(function* () {
           const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
-          yield* versions.hold("storage_endpoint", id, version)
+          yield* versions.lock("storage_endpoint", id, version)
           const before = yield* records.find(id)
           yield* rejectFromEnvironment(before)
           const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }

@@ -125,7 +125,7 @@ export class BucketAccess extends Context.Service<
           const identity = yield* callers.identityOf(context)
           const holderOf = (one: NamedPrincipal): AccessHolder => ({
             principal: one.principal,
-            held: identity.policies.documents.map(({ name }) => ({
+            holderPolicies: identity.policies.documents.map(({ name }) => ({
               entity: "users",
               holder: one.name,
               policy: name
@@ -155,7 +155,11 @@ export class BucketAccess extends Context.Service<
             const holder: AccessHolder = {
               principal: identity.principal,
               identity: identity.policies,
-              held: identity.policies.documents.map(({ name }) => ({ entity: "users", holder: "", policy: name }))
+              holderPolicies: identity.policies.documents.map(({ name }) => ({
+                entity: "users",
+                holder: "",
+                policy: name
+              }))
             }
             const [found = unevaluated] = yield* evaluateAll([holder], folder)
             return found

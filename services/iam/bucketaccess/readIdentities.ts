@@ -72,7 +72,7 @@ export const makeIdentityReader = Effect.gen(function* () {
       return heldBy(entity, row.name).pipe(
         Effect.map((held): AccessHolder | null => ({
           principal,
-          held,
+          holderPolicies: held,
           identity: { documents: held.map(({ document, policy }) => ({ name: policy, document })), unread: [] }
         })),
         Effect.catch((error) =>
@@ -81,7 +81,7 @@ export const makeIdentityReader = Effect.gen(function* () {
               ? null
               : {
                   principal,
-                  held: [],
+                  holderPolicies: [],
                   identity: {
                     documents: [],
                     unread: [

@@ -63,7 +63,7 @@ export class PortalAccess extends Context.Service<
         (caller: Caller, id: number, { override, version }: UpdatePortalSettings) =>
           transaction.run(
             Effect.gen(function* () {
-              yield* versions.hold("rgw_account", id, version)
+              yield* versions.lock("rgw_account", id, version)
               const before = yield* read(id)
               yield* records.write(id, override).pipe(
                 audited.rows(

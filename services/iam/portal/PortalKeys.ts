@@ -104,7 +104,7 @@ export class PortalKeys extends Context.Service<
                 .pipe(Effect.catchTags({ InvalidInput: Effect.die, NotFound: () => Effect.void, Conflict: Effect.die }))
           return { so: false, seen: null, rows: Effect.void }
         }),
-        assumed: null
+        assumeApplied: null
       }
       const creation = audited.gateway(kind)
 
@@ -125,7 +125,7 @@ export class PortalKeys extends Context.Service<
         const stored = yield* portal.ofPerson(accountId, userId)
         const id =
           stored?.id ??
-          (yield* transaction.run(Effect.andThen(spaces.hold(accountId), portal.require(accountId, userId))))
+          (yield* transaction.run(Effect.andThen(spaces.lock(accountId), portal.require(accountId, userId))))
         const access = id === null ? null : yield* portal.attempt(caller, id)
         if (access === null) return yield* ended
         if (access.state === "active") return access
@@ -150,9 +150,9 @@ export class PortalKeys extends Context.Service<
             detail: `You have ${MAX_KEYS} access keys in this account, which is the limit: delete one first`
           })
         const { s3 } = yield* Effect.orDie(contexts.forListing(account.listing_key))
-        const made = yield* creation.kept(caller, s3, accessAbout(access), {
+        const made = yield* creation.makeAndStore(caller, s3, accessAbout(access), {
           change: gateway.makeKey(s3, access.iam_user_name),
-          keep: Effect.fnUntraced(function* (key) {
+          store: Effect.fnUntraced(function* (key) {
             const now = yield* DateTime.now
             const row = yield* accesses.find(access.id, true)
             if (row === null || row.state === "cleanup_pending") return yield* ended
@@ -202,7 +202,7 @@ export class PortalKeys extends Context.Service<
       ) {
         const access = yield* transaction.run(
           Effect.gen(function* () {
-            yield* spaces.hold(account_id)
+            yield* spaces.lock(account_id)
             yield* change.pipe(
               audited.rows(
                 `portal_access_key.${verb}`,

@@ -56,7 +56,7 @@ export class PortalSpaceRecords extends Context.Service<
     readonly finishCreation: (id: number) => Effect.Effect<void>
     readonly unfinished: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UnfinishedSpace>>
     /** Locks the account's spaces until the transaction ends, to order desired policies. */
-    readonly hold: (accountId: number) => Effect.Effect<void>
+    readonly lock: (accountId: number) => Effect.Effect<void>
   }
 >()("stowage/services/iam/portal/PortalSpaceRecords") {}
 

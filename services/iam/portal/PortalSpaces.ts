@@ -205,7 +205,7 @@ export class PortalSpaces extends Context.Service<
       ) {
         const access = yield* transaction.run(
           Effect.gen(function* () {
-            yield* records.hold(accountId)
+            yield* records.lock(accountId)
             const change =
               right === null
                 ? Effect.asVoid(memberships.remove(space.id, userId))
@@ -274,7 +274,7 @@ export class PortalSpaces extends Context.Service<
         yield* confirmedName("Storage space", space.name)
         const affected = yield* transaction.run(
           Effect.gen(function* () {
-            yield* records.hold(account.account_id)
+            yield* records.lock(account.account_id)
             const members = yield* memberships.all(id)
             yield* records.remove(id).pipe(
               audited.rows("storage_space.delete", entityOf(space), {

@@ -27,7 +27,7 @@ export const portalIdentities = Effect.gen(function* () {
   const secrets = yield* Secrets
   const { attempt } = yield* retryAccess
 
-  /** Stores the desired policies; call within a transaction, after `hold`. Null: nothing to provision. */
+  /** Stores the desired policies; call within a transaction, after `lock`. Null: nothing to provision. */
   const require = Effect.fnUntraced(function* (accountId: number, userId: number) {
     const inline_policies = spacePolicies(yield* members.grants(accountId, userId))
     const id = yield* members.accessId(accountId, userId)

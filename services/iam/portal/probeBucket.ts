@@ -30,7 +30,7 @@ export const probeBuckets = Effect.gen(function* () {
   const targetOf = (endpoint: StorageEndpoint) =>
     Effect.map(admins.of(endpoint), (admin) => (admin === null ? null : s3Target(endpoint, admin)))
 
-  const recovered = (so: boolean): Recovered<boolean> => ({ so, seen: so, rows: Effect.void })
+  const recovered = (so: boolean): Recovered<boolean> => ({ isApplied: so, observed: so, rows: Effect.void })
   const kind: Creation = {
     action: "storage_status.bucket_create",
     scope: "admin",
@@ -50,12 +50,12 @@ export const probeBuckets = Effect.gen(function* () {
         return s3Target(endpoint, yield* admins.reach(storage_endpoint_id))
       }),
     recover: (target, { name }) => Effect.map(gateway.exists(target, name), recovered),
-    assumed: () => recovered(true)
+    assumeApplied: () => recovered(true)
   }
   const creation = audited.gateway(kind)
 
   const create = (target: S3Target, endpointId: number, name: string) =>
-    creation.asked(
+    creation.makeIdempotent(
       system,
       target,
       { storage_endpoint_id: endpointId, name },

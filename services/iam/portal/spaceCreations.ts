@@ -63,7 +63,7 @@ export const spaceCreations = Effect.gen(function* () {
   ) {
     const affected = yield* transaction.run(
       Effect.gen(function* () {
-        yield* records.hold(accountId)
+        yield* records.lock(accountId)
         yield* records.finishCreation(id)
         return yield* Effect.forEach(userIds, (userId) => identities.require(accountId, userId))
       })
@@ -118,7 +118,7 @@ export const spaceCreations = Effect.gen(function* () {
   ) {
     const affected = yield* transaction.run(
       Effect.gen(function* () {
-        yield* records.hold(rgw_account_id)
+        yield* records.lock(rgw_account_id)
         yield* records.remove(id).pipe(
           audited.rows("storage_space.delete", spaceEntity({ id, name }), {
             by: byCaller(caller, "portal"),

@@ -14,7 +14,7 @@ const IAM_PATH = "/stowage/"
 export type CompletedStep = Exclude<IdentityStep, { readonly _tag: "MakeKey" }>
 
 export interface Identities {
-  readonly look: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
+  readonly read: (target: S3Target, user: string) => Effect.Effect<Identity | null, GatewayFailure>
   /** Idempotent. NotFound names the missing group or policy. */
   readonly take: (
     target: S3Target,
@@ -58,7 +58,7 @@ export const identities = Effect.gen(function* () {
   const entities = yield* IamEntities
   const gateway = yield* IamGateway
 
-  const look = Effect.fn("PrivateAccess.look")((target: S3Target, user: string) =>
+  const look = Effect.fn("PrivateAccess.read")((target: S3Target, user: string) =>
     Effect.gen(function* () {
       yield* entities.user(target, user)
       const [keys, groups, attached, inline_policies] = yield* Effect.all(
@@ -97,5 +97,5 @@ export const identities = Effect.gen(function* () {
     )
   )
 
-  return { look, take, makeKey } satisfies Identities
+  return { read: look, take, makeKey } satisfies Identities
 })

@@ -104,21 +104,21 @@ export const retryAccess = Effect.gen(function* () {
       Effect.annotateLogs({ code: error.code })
     )
 
-  const asked = Effect.fnUntraced(function* (caller: Caller, one: StoredAccess) {
+  const retry = Effect.fnUntraced(function* (caller: Caller, one: StoredAccess) {
     const target = yield* reach(one.listing_key)
     if (one.state === "cleanup_pending") {
-      return yield* kinds.cleanup.kept(caller, target, accessAbout(one), {
+      return yield* kinds.cleanup.makeAndStore(caller, target, accessAbout(one), {
         calls: CALLS_PER_ATTEMPT,
         change: cleaned(target, one),
-        keep: () => records.remove(one.id),
+        store: () => records.remove(one.id),
         entity: () => accessEntity(one),
         remains: logRemaining
       })
     }
-    yield* kinds.provision.kept(caller, target, accessAbout(one), {
+    yield* kinds.provision.makeAndStore(caller, target, accessAbout(one), {
       calls: CALLS_PER_ATTEMPT,
       change: provision(target, one),
-      keep: Effect.fnUntraced(function* (key) {
+      store: Effect.fnUntraced(function* (key) {
         const now = yield* records.find(one.id, true)
         if (now === null || now.state === "cleanup_pending" || now.user_id === null) return yield* moved
         if (key !== null) yield* connections.store(now, key)
@@ -162,7 +162,7 @@ export const retryAccess = Effect.gen(function* () {
       now
     )
     yield* Effect.catch(
-      asked(caller, one),
+      retry(caller, one),
       Effect.fnUntraced(function* (error: DomainError) {
         const row = yield* records.find(id)
         if (row === null || row.state === "active") return

@@ -10,7 +10,7 @@ const LISTENER_LIFETIME_SECONDS = 120
 export interface Listener {
   readonly url: string
   /** Completes on the first request with its time in epoch milliseconds. */
-  readonly heard: Effect.Effect<number>
+  readonly received: Effect.Effect<number>
 }
 
 /** Addresses are signed, not stored; the receiving process informs all others. Requests are not read. */
@@ -43,7 +43,10 @@ export class Deliveries extends Context.Service<
           Stream.runForEach(() => Effect.flatMap(Clock.currentTimeMillis, (now) => Deferred.succeed(came, now))),
           Effect.forkScoped({ startImmediately: true })
         )
-        const listener: Listener = { url: `${address}${id}.${until}.${seal(id, until)}`, heard: Deferred.await(came) }
+        const listener: Listener = {
+          url: `${address}${id}.${until}.${seal(id, until)}`,
+          received: Deferred.await(came)
+        }
         return listener
       })
 

@@ -98,8 +98,12 @@ export class NotificationTests extends Context.Service<
         metadata: ({ context_id, name, storage_endpoint_id }) => ({ context_id, storage_endpoint_id, made: name }),
         reach: ({ listing_key }) => contexts.forListing(listing_key),
         recover: (context, about) =>
-          Effect.as(cleanUpAll(context, about), { so: true, seen: null, rows: Effect.void } satisfies Recovered<null>),
-        assumed: null
+          Effect.as(cleanUpAll(context, about), {
+            isApplied: true,
+            observed: null,
+            rows: Effect.void
+          } satisfies Recovered<null>),
+        assumeApplied: null
       })
 
       const check = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
@@ -190,7 +194,7 @@ export class NotificationTests extends Context.Service<
               )
             )
             yield* say("arrival", "running", "Waiting for its event")
-            const receivedAt = yield* Effect.timeoutOption(listener.heard, Duration.times(timeout, 0.2))
+            const receivedAt = yield* Effect.timeoutOption(listener.received, Duration.times(timeout, 0.2))
             if (Option.isSome(receivedAt)) {
               const latency_ms = Math.max(0, receivedAt.value - startedAt)
               result = {
@@ -208,7 +212,7 @@ export class NotificationTests extends Context.Service<
 
         const cleanup = say("cleanup", "running", "Removing topic, notification and object")
         const completeTest = testing
-          .asked(caller, context, about, {
+          .makeIdempotent(caller, context, about, {
             before: Effect.succeed(false),
             // reported as done only after the cleanup, which is verified afterwards
             change: Effect.exit(test).pipe(

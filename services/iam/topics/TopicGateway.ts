@@ -14,13 +14,13 @@ export class TopicGateway extends Context.Service<
     readonly create: (
       target: S3Target,
       name: string,
-      wish: TopicInput
+      input: TopicInput
     ) => Effect.Effect<string, InvalidInput | GatewayFailure, GatewayIntent>
     /** One call per attribute; earlier ones stay after a refusal. */
     readonly set: (
       target: S3Target,
       arn: string,
-      wish: TopicInput
+      input: TopicInput
     ) => Effect.Effect<void, InvalidInput | NotFound | GatewayFailure, GatewayIntent>
     /** Notifications that name it remain (N2). */
     readonly remove: (target: S3Target, arn: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>

@@ -37,20 +37,20 @@ export class Topics extends Context.Service<
     readonly check: (
       context: ResolvedContext,
       arn: string | null,
-      wish: TopicInput
+      input: TopicInput
     ) => Effect.Effect<TopicCheck, Forbidden | NotFound | GatewayFailure>
     /** Conflict for an existing name, which RGW would replace. */
     readonly create: (
       caller: Caller,
       context: ResolvedContext,
       name: string,
-      wish: TopicInput
+      input: TopicInput
     ) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
     readonly update: (
       caller: Caller,
       context: ResolvedContext,
       arn: string,
-      wish: TopicInput,
+      input: TopicInput,
       version?: string
     ) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
     /** `despiteUses`: needed while buckets use it or are unread: their notifications would have no effect (N2). */
@@ -102,18 +102,18 @@ export class Topics extends Context.Service<
       const check = Effect.fn("Topics.check")(function* (
         context: ResolvedContext,
         arn: string | null,
-        wish: TopicInput
+        input: TopicInput
       ) {
         if (arn === null) yield* usable(context)
         const topic = arn === null ? null : yield* get(context, arn)
         return {
-          issues: topicFaults(wish, placeOf(context, topic)),
-          warnings: topicWarnings(wish)
+          issues: topicFaults(input, placeOf(context, topic)),
+          warnings: topicWarnings(input)
         } satisfies TopicCheck
       })
 
-      const faultless = (context: ResolvedContext, topic: Topic | null, wish: TopicInput) => {
-        const issues = topicFaults(wish, placeOf(context, topic)).map(({ message, path }) => ({
+      const faultless = (context: ResolvedContext, topic: Topic | null, input: TopicInput) => {
+        const issues = topicFaults(input, placeOf(context, topic)).map(({ message, path }) => ({
           message,
           path: ["payload", "attributes", ...path]
         }))
@@ -124,31 +124,31 @@ export class Topics extends Context.Service<
         { context, listingKey }: ResolvedContext,
         name: string,
         before: Topic | null,
-        wish: TopicInput
+        input: TopicInput
       ) => ({
         context_id: context.id,
         storage_endpoint_id: context.endpoint_id,
         listing_key: listingKey,
         name,
         before: before?.attributes ?? null,
-        wanted: topicAttributes(wish)
+        wanted: topicAttributes(input)
       })
 
       const create = Effect.fn("Topics.create")(function* (
         caller: Caller,
         context: ResolvedContext,
         name: string,
-        wish: TopicInput
+        input: TopicInput
       ) {
         yield* usable(context)
-        yield* faultless(context, null, wish)
-        const made = yield* creation.asked(caller, context, aboutOf(context, name, null, wish), {
+        yield* faultless(context, null, input)
+        const made = yield* creation.makeIdempotent(caller, context, aboutOf(context, name, null, input), {
           before: Effect.flatMap(byName(context, name), (there) =>
             there === null
               ? Effect.succeed(false)
               : Effect.fail(new Conflict({ code: "already_exists", detail: `A topic named ${name} exists` }))
           ),
-          change: gateway.create(context.s3, name, wish)
+          change: gateway.create(context.s3, name, input)
         })
         return made ?? (yield* Effect.die(new Error("a topic that was made is seen")))
       })
@@ -160,15 +160,15 @@ export class Topics extends Context.Service<
         caller: Caller,
         context: ResolvedContext,
         arn: string,
-        wish: TopicInput,
+        input: TopicInput,
         version?: string
       ) {
         const topic = yield* get(context, arn)
         yield* requireVersion(topic, version)
-        yield* faultless(context, topic, wish)
-        const changed = changedOf(topic, wish)
+        yield* faultless(context, topic, input)
+        const changed = changedOf(topic, input)
         if (Object.keys(changed).length === 0) return topic
-        const seen = yield* changing.asked(caller, context, aboutOf(context, topic.name, topic, changed), {
+        const seen = yield* changing.makeIdempotent(caller, context, aboutOf(context, topic.name, topic, changed), {
           // inside the queue, so that the second of two editors sees the first change
           before:
             version === undefined
@@ -197,7 +197,7 @@ export class Topics extends Context.Service<
               detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite them, or try again`
             })
         }
-        yield* deletion.asked(caller, context, aboutOf(context, topic.name, topic, {}), {
+        yield* deletion.makeIdempotent(caller, context, aboutOf(context, topic.name, topic, {}), {
           before: Effect.flatMap(byName(context, name), (there) =>
             there === null ? Effect.fail(new NotFound({ entity: "Topic", id: arn })) : Effect.succeed(false)
           ),

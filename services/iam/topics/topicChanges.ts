@@ -55,8 +55,8 @@ export const topicChanges = Effect.gen(function* () {
     isApplied: (topic: Topic | null, about: TopicChange) => boolean
   ): Kind => {
     const recoveredFrom = (topic: Topic | null, about: TopicChange): Recovered<Topic | null> => ({
-      so: isApplied(topic, about),
-      seen: topic,
+      isApplied: isApplied(topic, about),
+      observed: topic,
       rows: Effect.void
     })
     return {
@@ -87,7 +87,7 @@ export const topicChanges = Effect.gen(function* () {
       }),
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: (context, about) => Effect.map(byName(context, about.name), (topic) => recoveredFrom(topic, about)),
-      assumed: null
+      assumeApplied: null
     }
   }
 

@@ -33,7 +33,7 @@ export class LinkRequestRecords extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<CursorPage<LinkRequestRow>>
     readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
-    readonly hold: (
+    readonly lock: (
       id: number,
       now: DateTime.Utc
     ) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>

@@ -58,7 +58,7 @@ export class LinkRequests extends Context.Service<
       ) {
         const decider = callerUser(caller)
         const now = yield* DateTime.now
-        const locked = yield* records.hold(id, now)
+        const locked = yield* records.lock(id, now)
         // requests that this administrator may not decide stay hidden
         if (locked === null || decider === null || !mayManage(decider.role, locked.request.target.role)) {
           return yield* new NotFound({ entity: "Link request", id: String(id) })

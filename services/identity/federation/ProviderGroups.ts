@@ -37,7 +37,7 @@ export class ProviderGroups extends Context.Service<
       const check = Effect.fn("ProviderGroups.check")(function* (caller: Caller, mapping: Mapping, before: Mapping) {
         const mapped = mapping?.groups ?? []
         const knownGroups = new Map(
-          (yield* memberships.hold(mapped.map(({ group_id }) => group_id))).map((group) => [group.id, group])
+          (yield* memberships.lock(mapped.map(({ group_id }) => group_id))).map((group) => [group.id, group])
         )
         const previousGroups = new Set((before?.groups ?? []).map((group) => JSON.stringify(group)))
         for (const [index, group] of mapped.entries()) {
@@ -79,7 +79,7 @@ export class ProviderGroups extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const knownGroups = new Map(
-              (yield* memberships.hold(claimed.groups.map(({ group_id }) => group_id))).map((group) => [
+              (yield* memberships.lock(claimed.groups.map(({ group_id }) => group_id))).map((group) => [
                 group.id,
                 group
               ])

@@ -12,7 +12,7 @@ export class ProviderMemberships extends Context.Service<
   {
     readonly ofUser: (userId: number, source: MembershipSource) => Effect.Effect<ReadonlyArray<number>>
     /** Locks membership changes and returns which of these groups exist, until the transaction ends. */
-    readonly hold: (
+    readonly lock: (
       groupIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string; readonly privileged: boolean }>>
     readonly set: (

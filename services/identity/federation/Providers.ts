@@ -46,7 +46,7 @@ export type ListedProvider<Config> = StoredProvider<Config> & { readonly identit
 
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
-  readonly named: Effect.Effect<ReadonlyArray<StoredProvider<Config>>>
+  readonly all: Effect.Effect<ReadonlyArray<StoredProvider<Config>>>
   readonly forSignIn: (id: string) => Effect.Effect<StoredProvider<Config>, NotFound>
   readonly create: (
     caller: Caller,
@@ -71,7 +71,7 @@ export class Providers extends Context.Service<
   {
     readonly oidc: ProviderSet<OidcConfig>
     readonly ldap: ProviderSet<LdapConfig>
-    readonly named: Effect.Effect<ReadonlyArray<NamedProvider>>
+    readonly all: Effect.Effect<ReadonlyArray<NamedProvider>>
     readonly labels: Effect.Effect<ReadonlyMap<string, string>>
   }
 >()("stowage/services/identity/federation/Providers") {
@@ -280,7 +280,7 @@ export class Providers extends Context.Service<
 
         return {
           list,
-          named: Effect.map(records.list(type), ofRows),
+          all: Effect.map(records.list(type), ofRows),
           forSignIn: Effect.fn("Providers.forSignIn")(function* (id: string) {
             const provider = yield* find(id)
             return provider.enabled ? provider : yield* new NotFound({ entity: "Identity provider", id })
@@ -314,14 +314,14 @@ export class Providers extends Context.Service<
       })
 
       const named = Effect.map(
-        Effect.all([oidc.named, ldap.named]),
+        Effect.all([oidc.all, ldap.all]),
         ([one, other]): ReadonlyArray<NamedProvider> => [...one, ...other]
       )
 
       return Providers.of({
         oidc,
         ldap,
-        named,
+        all: named,
         labels: Effect.map(named, (all) => new Map(all.map(({ id, label, type }) => [`${type}/${id}`, label])))
       })
     })

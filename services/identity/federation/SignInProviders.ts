@@ -19,7 +19,7 @@ export class SignInProviders extends Context.Service<
       const s3 = yield* S3Login
       const { allowedStorageHosts, s3Login } = yield* Settings
 
-      const federated = Effect.map(providers.named, (known) =>
+      const federated = Effect.map(providers.all, (known) =>
         known.filter(({ enabled }) => enabled).map(({ id, label, type }): SignInProvider => ({ type, id, label }))
       )
       const withKeys = Effect.map(s3.endpoints, (endpoints) => [

@@ -82,7 +82,7 @@ export class UserIdentities extends Context.Service<
 
       const setRevoked = Effect.fnUntraced(function* (caller: Caller, userId: number, id: number, revoked: boolean) {
         // lock order: removing an identity changes memberships, so lock them before any row
-        yield* memberships.hold([])
+        yield* memberships.lock([])
         const target = yield* requireManagedUser(users, caller, userId)
         if (revoked) yield* confirmedName("console user", target.email)
         yield* Effect.gen(function* () {

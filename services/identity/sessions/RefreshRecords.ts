@@ -15,7 +15,7 @@ export interface Rotation {
 export type RotationOutcome =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "Limited"; readonly retryAfterSeconds: number }
-  | { readonly _tag: "Over"; readonly standing: Exclude<SessionValidity, "stands"> }
+  | { readonly _tag: "Over"; readonly validity: Exclude<SessionValidity, "stands"> }
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 

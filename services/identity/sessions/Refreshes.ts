@@ -67,7 +67,7 @@ export class Refreshes extends Context.Service<
             yield* limitHit("refresh")
             return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
           case "Over":
-            return yield* sessionRefusal(outcome.standing)
+            return yield* sessionRefusal(outcome.validity)
           case "Replayed":
             yield* endReplayed(outcome.session)
             return yield* sessionRefusal("revoked")

@@ -125,10 +125,10 @@ export class S3Sessions extends Context.Service<
         const session = yield* records.find(id)
         if (session === null) return yield* sessionRefusal("unknown")
         const now = yield* DateTime.now
-        const standing = validityOf(session, now)
-        if (standing === "stands") return session
-        if (standing === "expired") yield* records.end(id, "expired", now)
-        return yield* sessionRefusal(standing)
+        const validity = validityOf(session, now)
+        if (validity === "stands") return session
+        if (validity === "expired") yield* records.end(id, "expired", now)
+        return yield* sessionRefusal(validity)
       })
 
       const keepAlive = Effect.fnUntraced(function* ({ absoluteExpiresAt, id, idleExpiresAt }: S3SessionRecord) {

@@ -33,7 +33,7 @@ export class SessionRecords extends Context.Service<
   {
     readonly add: (session: NewSession, now: DateTime.Utc) => Effect.Effect<void>
     readonly find: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
-    readonly hold: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
+    readonly lock: (id: string, kind: SessionKind) => Effect.Effect<Option.Option<SessionRecord>>
     readonly verified: (id: string, at: DateTime.Utc) => Effect.Effect<void>
     readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
     readonly revokeAll: (

@@ -150,8 +150,8 @@ export class Sessions extends Context.Service<
 
       const isActive = Effect.fnUntraced(function* (found: Option.Option<SessionRecord>) {
         if (Option.isNone(found)) return yield* sessionRefusal("unknown")
-        const standing = validityOf(found.value, yield* DateTime.now)
-        return standing === "stands" ? found.value : yield* sessionRefusal(standing)
+        const validity = validityOf(found.value, yield* DateTime.now)
+        return validity === "stands" ? found.value : yield* sessionRefusal(validity)
       })
 
       const requireActive = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), isActive)
@@ -179,7 +179,7 @@ export class Sessions extends Context.Service<
       ) =>
         transaction.run(
           Effect.gen(function* () {
-            const session = yield* Effect.flatMap(records.hold(id, kind), isActive)
+            const session = yield* Effect.flatMap(records.lock(id, kind), isActive)
             const since = yield* sinceOf(session)
             yield* records.revoke(id, kind === "preauth" ? "completed" : "replaced", yield* DateTime.now)
             const result = yield* change
@@ -279,7 +279,7 @@ export class Sessions extends Context.Service<
   )
 }
 
-export const sessionRefusal = (standing: Exclude<SessionValidity, "stands"> | "unknown") =>
-  standing === "unknown" || standing === "expired"
+export const sessionRefusal = (validity: Exclude<SessionValidity, "stands"> | "unknown") =>
+  validity === "unknown" || validity === "expired"
     ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
     : new Unauthenticated({ code: "session_revoked", detail: "This session was ended" })

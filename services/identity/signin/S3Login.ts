@@ -111,7 +111,7 @@ export class S3Login extends Context.Service<
             verifyTls: place.verify_tls,
             pathStyle: true,
             userSupplied: place.endpoint_id === null,
-            credential: GatewayCredential.held({
+            credential: GatewayCredential.opened({
               accessKey: input.access_key,
               secretKey: input.secret_key,
               sessionToken

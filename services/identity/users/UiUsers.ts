@@ -59,7 +59,7 @@ export class UiUsers extends Context.Service<
         const passwordHash =
           input.password === undefined ? null : yield* passwords.hash("password", input.password, input.email)
         return yield* Effect.gen(function* () {
-          yield* versions.turn
+          yield* versions.lockAssociations
           const { email, full_name, role } = input
           const now = yield* DateTime.now
           const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, now)
@@ -85,7 +85,7 @@ export class UiUsers extends Context.Service<
       const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.hold("ui_user", id, input.version)
+            yield* versions.lock("ui_user", id, input.version)
             const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
             const before = yield* requireManagedUser(records, caller, id)
             const { fields: changes, links } = diffUser(before, input)
@@ -119,7 +119,7 @@ export class UiUsers extends Context.Service<
       const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.hold("ui_user", id, undefined)
+            yield* versions.lock("ui_user", id, undefined)
             const active = yield* records.activeSuperadmins
             const target = yield* requireManagedUser(records, caller, id)
             yield* confirmedName("console user", target.email)

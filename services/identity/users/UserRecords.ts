@@ -33,7 +33,7 @@ export class UserRecords extends Context.Service<
     readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
     readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
     readonly find: (id: number) => Effect.Effect<UiUser | null>
-    readonly hold: (id: number) => Effect.Effect<UiUser | null>
+    readonly lock: (id: number) => Effect.Effect<UiUser | null>
     readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
     readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
     readonly remove: (id: number) => Effect.Effect<void>

@@ -5,7 +5,7 @@ export class UserRights extends Context.Service<
   UserRights,
   {
     readonly of: (userId: number) => Effect.Effect<GrantedRights>
-    readonly holds: (userId: number, privilege: Privilege) => Effect.Effect<boolean>
+    readonly hasPrivilege: (userId: number, privilege: Privilege) => Effect.Effect<boolean>
     /** Opaque text per existing user that changes whenever their rights or contexts do. */
     readonly marks: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, string>>
   }

@@ -13,7 +13,7 @@ export const requireManagedUser = Effect.fnUntraced(function* (
   caller: Caller,
   id: number
 ) {
-  const target = (yield* records.hold(id)) ?? (yield* noUser(id))
+  const target = (yield* records.lock(id)) ?? (yield* noUser(id))
   const refusal = refuseManaging(caller, target.role)
   return refusal === null ? target : yield* refusal
 })

@@ -47,8 +47,8 @@ export const comparisonKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: Schema.Null,
-    alone: () => null,
-    atOnce: 2,
+    exclusionKey: () => null,
+    maxConcurrency: 2,
     plan: ({ content, settings, source, target }) =>
       Effect.succeed({
         title: `Compare ${source.bucket} with ${target.bucket}`,
@@ -75,7 +75,7 @@ export const comparisonKind = Effect.gen(function* () {
       note,
       notes,
       params,
-      restWanted,
+      isPauseRequested: restWanted,
       runId,
       target: { part }
     }) {

@@ -35,9 +35,9 @@ const openListing = (stores: Stores, { bucket, context }: ResolvedSide, versions
   }
   return Effect.map(
     Effect.suspend(() => read(position)),
-    ({ more, things }): ListingBuffer<ListedEntry> => {
+    ({ more, entries: things }): ListingBuffer<ListedEntry> => {
       position = things.at(-1)?.at ?? position
-      return { entries: things.map(({ thing }) => entryOf(thing)), more: more && things.length > 0 }
+      return { entries: things.map(({ entry: thing }) => entryOf(thing)), more: more && things.length > 0 }
     }
   )
 }
@@ -53,7 +53,7 @@ export const entriesOfKey = Effect.fnUntraced(function* (
   let after: string | null = null
   for (;;) {
     const page: Effect.Success<ReturnType<typeof read>> = yield* read(after)
-    for (const { thing } of page.things)
+    for (const { entry: thing } of page.entries)
       entries.push({
         key,
         index: entries.length,
@@ -63,7 +63,7 @@ export const entriesOfKey = Effect.fnUntraced(function* (
         etag: thing.facts?.etag ?? null,
         modifiedAt: thing.facts?.modifiedAt ?? null
       })
-    after = page.things.at(-1)?.at ?? null
+    after = page.entries.at(-1)?.at ?? null
     if (!page.more || after === null) return entries
   }
 })

@@ -282,7 +282,7 @@ export const remediationKind = Effect.gen(function* () {
         objectLock,
         accepted: params.accept_losses ?? [],
         plannedAt: null,
-        made: () => Effect.void,
+        recordCopies: () => Effect.void,
         uploads: {
           begun: ({ gatewayUploadId, key }) =>
             Effect.suspend(() => {
@@ -328,8 +328,8 @@ export const remediationKind = Effect.gen(function* () {
     target: Target,
     notes: Notes,
     inverse: Inverse,
-    alone: ({ target }) => `${bucketRemediation} ${target.listing_key} ${target.bucket}`,
-    atOnce: 2,
+    exclusionKey: ({ target }) => `${bucketRemediation} ${target.listing_key} ${target.bucket}`,
+    maxConcurrency: 2,
     plan,
 
     perform: Effect.fn("Remediation.perform")(function* (work) {

@@ -93,7 +93,7 @@ export class SourceLocks extends Context.Service<
         current: string | null,
         desired: string | null
       ) =>
-        kind.asked(
+        kind.makeIdempotent(
           caller,
           context,
           { context_id, storage_endpoint_id, listing_key, bucket, feature, lock_id: id, desired },

@@ -50,7 +50,7 @@ export const copyVersions = Effect.gen(function* () {
   const keepIds = yield* canPreserveVersionIds
 
   return Effect.fnUntraced(function* (
-    { params: { draft }, restWanted }: Pick<MigrationWork, "params" | "restWanted">,
+    { params: { draft }, isPauseRequested: restWanted }: Pick<MigrationWork, "params" | "restWanted">,
     resolved: ResolvedSides,
     { label, note, notes }: VersionOrder
   ) {

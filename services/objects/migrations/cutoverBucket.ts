@@ -54,7 +54,7 @@ export const cutoverBucket = Effect.gen(function* () {
     }))
 
   return Effect.fnUntraced(function* (work: MigrationWork, resolved: ResolvedSides) {
-    const { caller, continued, params, runId } = work
+    const { caller, isRepeated: continued, params, runId } = work
     const { draft } = params
     const { source } = resolved
     const isDeleting = work.notes?.deletion_begun === true
@@ -90,7 +90,7 @@ export const cutoverBucket = Effect.gen(function* () {
     const problems: Array<string> = []
 
     const pass = Effect.fnUntraced(function* (label: string, apply: boolean) {
-      const begun = yield* earliestWriteTime
+      const startedAt = yield* earliestWriteTime
       const found = yield* passOver(work, resolved, {
         since: apply ? since : null,
         apply,
@@ -102,7 +102,7 @@ export const cutoverBucket = Effect.gen(function* () {
       report = found
       removed += found.removed
       if (apply) total = afterDelta(total, found)
-      return begun
+      return startedAt
     })
 
     const stages: Record<
@@ -116,7 +116,7 @@ export const cutoverBucket = Effect.gen(function* () {
         return "done"
       }),
       lock: Effect.gen(function* () {
-        if (yield* work.restWanted) return "rested"
+        if (yield* work.isPauseRequested) return "rested"
         lock = yield* locks.lock(caller, runId, { ...source, side: "source", item: source.bucket, owner: null })
         uploads = yield* unfinishedUploads(resolved)
         yield* work.note(synced, { done: 0, total: null, unit: "objects", note: "Source locked" })
@@ -180,8 +180,10 @@ export const cutoverBucket = Effect.gen(function* () {
         ? { ...deletion, ...noted, changes }
         : finalCheckpoint({ ...synced, copied: total }, { ...noted, changes })
     )
-    if (report.kept.length > 0)
-      problems.push(`deleted at the source, but written at the target since: ${report.kept.slice(0, 5).join(", ")}`)
+    if (report.skippedVersionIds.length > 0)
+      problems.push(
+        `deleted at the source, but written at the target since: ${report.skippedVersionIds.slice(0, 5).join(", ")}`
+      )
     if (draft.copy_bucket_settings && problems.length > 0 && settings === noSettings)
       problems.push("settings were not copied")
     return outcomeOf(

@@ -72,7 +72,7 @@ export const deleteSource = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (
-    { caller, restWanted, runId }: MigrationWork,
+    { caller, isPauseRequested: restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
     lock: StoredSourceLock,
     { isBegun, note }: DeletionOrder

@@ -28,7 +28,7 @@ export interface DeltaReport {
   readonly removed: number
   readonly failed: number
   readonly failures: ReadonlyArray<ObjectFailure>
-  readonly kept: ReadonlyArray<string>
+  readonly skippedVersionIds: ReadonlyArray<string>
 }
 
 export const noDelta: DeltaReport = {
@@ -39,7 +39,7 @@ export const noDelta: DeltaReport = {
   removed: 0,
   failed: 0,
   failures: [],
-  kept: []
+  skippedVersionIds: []
 }
 
 /** State after a pass; failures are those of the pass. */
@@ -72,7 +72,7 @@ export const deltaPass = Effect.gen(function* () {
     isUnchanged(facts, { size: entry.size, etag: entry.etag, modifiedAt: entry.modifiedAt })
 
   return Effect.fnUntraced(function* (
-    { params, restWanted, runId }: MigrationWork,
+    { params, isPauseRequested: restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
     { apply, label, note, removes, since }: DeltaOrder
   ) {
@@ -84,7 +84,11 @@ export const deltaPass = Effect.gen(function* () {
     const next = mergedListings({ store, pages }, resolved, isVersionAware, null)
     if (apply) yield* manifests.clear(runId, portion)
     if (apply && isVersionAware) {
-      const state = yield* copyAllVersions({ params, restWanted }, resolved, { notes: null, label, note })
+      const state = yield* copyAllVersions({ params, isPauseRequested: restWanted }, resolved, {
+        notes: null,
+        label,
+        note
+      })
       const [changes, copiedBytes] = [state?.done ?? 0, state?.bytes ?? 0]
       return state === null
         ? null
@@ -108,7 +112,7 @@ export const deltaPass = Effect.gen(function* () {
       if (manifest !== null) yield* manifest.add(compared)
       if (isVersionAware) {
         const open = differences.filter(({ kind }) => kind === "missing" || kind === "different")
-        return { counts, toCopy: open.map(({ key }) => key), toRemove: [], kept: [] }
+        return { counts, toCopy: open.map(({ key }) => key), toRemove: [], skippedVersionIds: [] }
       }
       const verdicts = new Map(differences.map(({ key, kind }) => [key, kind]))
       const open = pairs.filter((pair) => verdicts.has(pair.key) || isRecent(pair))
@@ -128,7 +132,7 @@ export const deltaPass = Effect.gen(function* () {
       const keysOf = (wanted: (typeof actions)[number]["action"]) =>
         actions.filter(({ action }) => action === wanted).map(({ key }) => key)
       const [toRemove, kept] = removes ? [keysOf("remove"), keysOf("kept")] : [[], []]
-      return { counts, toCopy: keysOf("copy"), toRemove, kept }
+      return { counts, toCopy: keysOf("copy"), toRemove, skippedVersionIds: kept }
     })
 
     const copyKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
@@ -143,7 +147,7 @@ export const deltaPass = Effect.gen(function* () {
         accepted: draft.accept_losses ?? [],
         sameEndpointCopy: draft.use_same_endpoint_copy !== false,
         plannedAt: null,
-        made: (copies) => copied.made(runId, portion, copies)
+        recordCopies: (copies) => copied.record(runId, portion, copies)
       })
       report = {
         ...report,
@@ -172,12 +176,12 @@ export const deltaPass = Effect.gen(function* () {
         if (manifest !== null) yield* manifest.complete
         return report
       }
-      const { counts, kept, toCopy, toRemove } = yield* planned(pairs)
+      const { counts, skippedVersionIds: kept, toCopy, toRemove } = yield* planned(pairs)
       report = {
         ...report,
         counts: sumCounts(report.counts, counts),
         changes: report.changes + toCopy.length + toRemove.length,
-        kept: [...report.kept, ...kept].slice(0, MAX_KEPT_IN_REPORT)
+        skippedVersionIds: [...report.skippedVersionIds, ...kept].slice(0, MAX_KEPT_IN_REPORT)
       }
       if (apply) {
         if (!(yield* copyKeys(toCopy))) return null

@@ -28,8 +28,8 @@ export const interruptedCopy = Effect.gen(function* () {
           objects.map(({ to }) => to)
         )).map(({ key }) => key)
       )
-      const begun = objects.map((one) => (owned.has(one.to) ? { ...one, taken: false } : one))
-      yield* copied.made(runId, portion, yield* unconfirmedCopies(store, between, begun))
+      const unfinished = objects.map((one) => (owned.has(one.to) ? { ...one, taken: false } : one))
+      yield* copied.record(runId, portion, yield* unconfirmedCopies(store, between, unfinished))
     }
   })
 })

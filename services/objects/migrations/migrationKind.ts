@@ -64,8 +64,8 @@ export const migrationKind = Effect.gen(function* () {
     target: MigrationTarget,
     notes: MigrationCheckpoint,
     inverse: RollbackInverse,
-    alone: ({ target_listing_key }) => `${bucketMigration} ${target_listing_key}`,
-    atOnce: 2,
+    exclusionKey: ({ target_listing_key }) => `${bucketMigration} ${target_listing_key}`,
+    maxConcurrency: 2,
     plan: ({ draft: { buckets: pairs } }) =>
       Effect.succeed({
         title: pairs.length === 1 ? `Migrate ${pairs[0]?.source}` : `Migrate ${pairs.length} buckets`,
@@ -109,7 +109,7 @@ export const migrationKind = Effect.gen(function* () {
       )
     }),
 
-    leftBehind: () => ({}),
+    unrecordedInverse: () => ({}),
     undo: Effect.fn("Migration.undo")(function* ({ caller, notes, params, runId, target }) {
       if (params.draft.strategy === "version_aware")
         return yield* new Conflict({

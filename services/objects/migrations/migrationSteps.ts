@@ -112,7 +112,7 @@ export const migrationSteps = Effect.gen(function* () {
   })
 
   const copyEverything = Effect.fnUntraced(function* (
-    { note, notes, params, restWanted, runId }: MigrationWork,
+    { note, notes, params, isPauseRequested: restWanted, runId }: MigrationWork,
     { source, target }: ResolvedSides,
     started: RollbackCheckpoint & Pick<MigrationCheckpoint, "synced_since">
   ) {
@@ -121,7 +121,7 @@ export const migrationSteps = Effect.gen(function* () {
       note({ copy: state, copied: null, ...started }, progress)
     if (draft.strategy === "version_aware") {
       const order = { notes: notes?.copy ?? null, label: "", note: noteCopy }
-      return yield* copyAllVersions({ params, restWanted }, { source, target }, order)
+      return yield* copyAllVersions({ params, isPauseRequested: restWanted }, { source, target }, order)
     }
     const { end, state } = yield* copy({
       portion: wholeBucket,
@@ -133,7 +133,7 @@ export const migrationSteps = Effect.gen(function* () {
       accepted: draft.accept_losses ?? [],
       sameEndpointCopy: draft.use_same_endpoint_copy !== false,
       plannedAt: null,
-      made: (copies) => copiedKeys.made(runId, source.bucket, copies)
+      recordCopies: (copies) => copiedKeys.record(runId, source.bucket, copies)
     })
     return end === "through" ? state : null
   })
@@ -163,8 +163,8 @@ export const migrationSteps = Effect.gen(function* () {
     sides: ResolvedSides,
     noted: RollbackCheckpoint
   ) {
-    const begun = (yield* earliestWriteTime).toISOString()
-    const { copied_before, synced_since = begun } = work.notes ?? {}
+    const startedAt = (yield* earliestWriteTime).toISOString()
+    const { copied_before, synced_since = startedAt } = work.notes ?? {}
     const started = { ...noted, synced_since }
     const copied =
       copied_before === undefined
@@ -175,14 +175,14 @@ export const migrationSteps = Effect.gen(function* () {
       copy: null,
       copied,
       ...noted,
-      synced_since: copied_before === undefined ? synced_since : begun
+      synced_since: copied_before === undefined ? synced_since : startedAt
     }
     yield* work.note(notes, { done: copied.done, total: copied.done, unit: "objects", note: "Copied" })
     return notes
   })
 
   const verify = Effect.fnUntraced(function* (
-    { note, params, restWanted, runId }: MigrationWork,
+    { note, params, isPauseRequested: restWanted, runId }: MigrationWork,
     resolved: ResolvedSides,
     notes: CopiedCheckpoint
   ) {

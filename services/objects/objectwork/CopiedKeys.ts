@@ -6,7 +6,7 @@ export class CopiedKeys extends Context.Service<
   CopiedKeys,
   {
     /** At most 1,000 copies; a newer copy replaces an older one of the same key. */
-    readonly made: (runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
+    readonly record: (runId: number, portion: string, copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
     readonly page: (
       runId: number,
       portion: string,

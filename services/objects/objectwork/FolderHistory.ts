@@ -88,8 +88,8 @@ export class FolderHistory extends Context.Service<
         bucket: string,
         prefix: string,
         look: (histories: ReadonlyArray<KeyHistory>) => Effect.Effect<void, E>,
-        tell: (ended: boolean) => Effect.Effect<Event, E>
-      ) => scanPages(readHistories(pages, context.s3, bucket, prefix), { look, tell })
+        report: (ended: boolean) => Effect.Effect<Event, E>
+      ) => scanPages(readHistories(pages, context.s3, bucket, prefix), { inspect: look, report: report })
 
       const previewRestore = Effect.fn("FolderHistory.previewRestore")(function* (
         context: ResolvedContext,
@@ -125,7 +125,7 @@ export class FolderHistory extends Context.Service<
             const all = histories.map((history) => decideKey(history, times))
             for (const decision of all) yield* hasher.add(decision)
             // equal bytes may have other metadata: checked for the preview, no reason to refuse a run
-            const settled = yield* Effect.forEach(
+            const compared = yield* Effect.forEach(
               all,
               (decision) =>
                 decision.decision.act !== "restore" || !decision.decision.alike || decision.was === null
@@ -142,9 +142,9 @@ export class FolderHistory extends Context.Service<
                     ).pipe(Effect.catchTag("InvalidInput", () => Effect.succeed(decision))),
               { concurrency: 8 }
             )
-            for (const decision of settled) note(decision)
+            for (const decision of compared) note(decision)
           })
-          const tell = (ended: boolean) =>
+          const report = (ended: boolean) =>
             Effect.gen(function* () {
               const data: RestorePreview = {
                 prefix,
@@ -156,7 +156,7 @@ export class FolderHistory extends Context.Service<
               }
               return { event: ended ? ("result" as const) : ("progress" as const), data }
             })
-          return looking(context, bucket, prefix, look, tell)
+          return looking(context, bucket, prefix, look, report)
         })
       })
 
@@ -203,7 +203,7 @@ export class FolderHistory extends Context.Service<
               }
             }
           })
-          const tell = (ended: boolean) =>
+          const report = (ended: boolean) =>
             Effect.sync(() => {
               const data: CleaningPreview = {
                 prefix,
@@ -214,7 +214,7 @@ export class FolderHistory extends Context.Service<
               }
               return { event: ended ? ("result" as const) : ("progress" as const), data }
             })
-          return looking(context, bucket, prefix, look, tell)
+          return looking(context, bucket, prefix, look, report)
         })
       })
 

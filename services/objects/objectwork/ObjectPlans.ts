@@ -79,8 +79,8 @@ export class ObjectPlans extends Context.Service<
             )
           ),
           {
-            look: planned.look,
-            tell: (ended) =>
+            inspect: planned.look,
+            report: (ended) =>
               Effect.sync((): DeletionPlanEvent => {
                 const data: DeletionPlan = {
                   planned_at: momentOf(now, planned.newest()),
@@ -142,8 +142,8 @@ export class ObjectPlans extends Context.Service<
             )
           ),
           {
-            look: planned.look,
-            tell: (ended) =>
+            inspect: planned.look,
+            report: (ended) =>
               Effect.sync((): CopyPlanEvent => {
                 const data: CopyPlan = {
                   planned_at: momentOf(now, planned.newest()),

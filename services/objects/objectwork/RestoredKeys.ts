@@ -14,7 +14,7 @@ export class RestoredKeys extends Context.Service<
   {
     /** Stores a key before its change; an existing row stays. */
     readonly begin: (runId: number, key: RestoredKey) => Effect.Effect<void>
-    readonly made: (runId: number, key: string, version: string) => Effect.Effect<void>
+    readonly record: (runId: number, key: string, version: string) => Effect.Effect<void>
     readonly known: (runId: number, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RestoredKey>>
     readonly done: (runId: number, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<RestoredKey>>
     readonly forget: (runId: number, key: string) => Effect.Effect<void>

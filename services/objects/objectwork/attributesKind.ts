@@ -127,7 +127,7 @@ export const attributesKind = Effect.gen(function* () {
   return kind<AttributesParams, Portion, SweepState, null>({
     name: attributeEditing,
     params: Params,
-    kept: (params) => ({ ...params, selection: noSelection }),
+    storedParams: (params) => ({ ...params, selection: noSelection }),
     target: PortionSchema,
     notes: SweepState,
     inverse: Schema.Null,
@@ -163,11 +163,11 @@ export const attributesKind = Effect.gen(function* () {
       note,
       notes,
       params: { bucket, change, listing_key },
-      restWanted,
+      isPauseRequested: restWanted,
       target
     }) {
       const context = yield* contexts.forListing(listing_key)
-      const each = (found: ReadonlyArray<ListedObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) =>
+      const each = (found: ReadonlyArray<ListedObject>, report: (tally: Pick<Tally, "done" | "bytes">) => void) =>
         Effect.map(
           Effect.forEach(
             found,
@@ -175,7 +175,7 @@ export const attributesKind = Effect.gen(function* () {
               editOne(context, bucket, object, change).pipe(
                 Effect.map((changed): Tally => (changed ? { ...emptyTally, done: 1 } : { ...emptyTally, skipped: 1 })),
                 explainMissing(store, { s3: context.s3, bucket }, object.key, object.versionId),
-                Effect.tap((tally) => Effect.sync(() => tell(tally)))
+                Effect.tap((tally) => Effect.sync(() => report(tally)))
               ),
             { concurrency: MAX_CONCURRENT_EDITS }
           ),

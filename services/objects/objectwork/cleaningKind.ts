@@ -64,7 +64,7 @@ export const cleaningKind = Effect.gen(function* () {
     target: Schema.Struct({ prefix: Schema.String }),
     notes: SweepState,
     inverse: Schema.Null,
-    alone: ({ bucket, listing_key }) => `${versionCleaning} ${listing_key} ${bucket}`,
+    exclusionKey: ({ bucket, listing_key }) => `${versionCleaning} ${listing_key} ${bucket}`,
     plan: ({ bucket, keep_newest, older_than_days, orphan_markers, prefix }) => {
       if (keep_newest === null && older_than_days === null && !orphan_markers)
         return Effect.fail(
@@ -87,7 +87,7 @@ export const cleaningKind = Effect.gen(function* () {
       })
     },
 
-    perform: Effect.fn("Cleaning.perform")(function* ({ note, notes, params, restWanted }) {
+    perform: Effect.fn("Cleaning.perform")(function* ({ note, notes, params, isPauseRequested: restWanted }) {
       const { bucket, listing_key, prefix } = params
       const context = yield* contexts.forListing(listing_key)
 

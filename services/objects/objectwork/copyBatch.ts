@@ -25,7 +25,7 @@ export interface CopyRoute extends CopyPlaces, Pick<CopyOrder, "accepted" | "obj
   /** The gateway copies with the target's keys; otherwise bytes pass through this process. */
   readonly direct: boolean
   readonly uploads: OpenUploads
-  readonly made: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
+  readonly recordCopies: (copies: ReadonlyArray<CopyResult>) => Effect.Effect<void>
 }
 
 export interface CopyResult {
@@ -122,7 +122,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   const copyThrough = (
     going: ReadonlyArray<DecidedCopy>,
     copied: (one: DecidedCopy, etag: string | null) => void,
-    tell: (bytes: number) => void
+    report: (bytes: number) => void
   ) =>
     Effect.map(
       Effect.forEach(
@@ -134,7 +134,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
                 plan.source.s3,
                 sourceOf(one),
                 { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to },
-                tell
+                report
               )
             )
             .pipe(
@@ -211,7 +211,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       bytes: some.reduce((sum, { facts }) => sum + facts.size, 0),
       failures
     })
-    yield* plan.made(
+    yield* plan.recordCopies(
       good.flatMap(({ facts: source, key, taken = false, to }): ReadonlyArray<CopyResult> => {
         const facts = copies.get(to)
         return facts === undefined
@@ -271,7 +271,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
 
   const copyAll = Effect.fnUntraced(function* (
     decided: ReadonlyArray<DecidedCopy>,
-    tell: (done: number, bytes: number) => void
+    report: (done: number, bytes: number) => void
   ) {
     const targetFacts =
       plan.bucket === plan.targetBucket
@@ -284,14 +284,14 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     const done = (bytesOf: (one: DecidedCopy) => number) => (one: DecidedCopy, etag: string | null) => {
       copied.push(one)
       if (etag !== null) written.set(one.to, etag)
-      tell(1, bytesOf(one))
+      report(1, bytesOf(one))
     }
     const streaming = (some: ReadonlyArray<DecidedCopy>) =>
       withRetries(some, (remaining) =>
         copyThrough(
           remaining,
           done(() => 0),
-          (bytes) => tell(0, bytes)
+          (bytes) => report(0, bytes)
         )
       )
     const failed = direct
@@ -317,7 +317,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   /** Does not repeat verified copies of a dead process. */
   const goOn = Effect.fnUntraced(function* (
     decided: ReadonlyArray<CopyDecision>,
-    tell: (done: number, bytes: number) => void
+    report: (done: number, bytes: number) => void
   ) {
     const { going, gone: missing, later } = yield* readFacts(decided, new Map())
     const copies = yield* targetFactsOf(decided.map(({ to }) => to))
@@ -355,7 +355,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       { ...emptyTally, failures },
       itself(own),
       yield* settle(same),
-      yield* copyAll(remaining, tell)
+      yield* copyAll(remaining, report)
     ]
     return tallies.reduce(addTallies, emptyTally)
   })

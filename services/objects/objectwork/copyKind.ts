@@ -82,7 +82,7 @@ export const copyKind = Effect.gen(function* () {
   return kind<CopyParams, Portion, CopyCheckpoint, Record<never, never>>({
     name: objectCopy,
     params: Params,
-    kept: (params) => ({ ...params, selection: noSelection }),
+    storedParams: (params) => ({ ...params, selection: noSelection }),
     elsewhere: ({ target }) => target,
     target: Portion,
     notes: CopyCheckpoint,
@@ -122,7 +122,14 @@ export const copyKind = Effect.gen(function* () {
       }
     }),
 
-    perform: Effect.fn("Copy.perform")(function* ({ note, notes, params, restWanted, runId, target: portion }) {
+    perform: Effect.fn("Copy.perform")(function* ({
+      note,
+      notes,
+      params,
+      isPauseRequested: restWanted,
+      runId,
+      target: portion
+    }) {
       const { accept_losses: accepted = [], base, bucket, move, on_conflict, planned_at = null } = params
       const [source, target] = yield* Effect.all([
         contexts.forListing(params.listing_key),
@@ -143,12 +150,12 @@ export const copyKind = Effect.gen(function* () {
         conflict: on_conflict,
         accepted,
         plannedAt: planned_at,
-        made: (copies) => records.made(runId, portionName(portion), copies)
+        recordCopies: (copies) => records.record(runId, portionName(portion), copies)
       })
       return { ...(yield* sweptOutcome(work, move ? "cannot be moved" : "cannot be copied")), inverse: {} }
     }),
 
-    leftBehind: () => ({}),
+    unrecordedInverse: () => ({}),
     undo: Effect.fn("Copy.undo")(function* ({ note, notes, params, runId, target: portion }) {
       const {
         bucket,
@@ -161,7 +168,7 @@ export const copyKind = Effect.gen(function* () {
       ])
       const name = portionName(portion)
       for (const { objects } of [notes?.decided ?? [], notes?.next ?? []].flat()) {
-        yield* records.made(
+        yield* records.record(
           runId,
           name,
           yield* unconfirmedCopies(

@@ -70,7 +70,7 @@ export const copyPortion = Effect.gen(function* () {
     base,
     bucket,
     conflict,
-    made,
+    recordCopies: made,
     move,
     note,
     notes,
@@ -106,7 +106,7 @@ export const copyPortion = Effect.gen(function* () {
         objectLock,
         accepted,
         plannedAt,
-        made,
+        recordCopies: made,
         uploads: {
           begun: ({ gatewayUploadId, key }) =>
             Effect.suspend(() => {
@@ -172,7 +172,7 @@ export const copyPortion = Effect.gen(function* () {
           overlap: conflict === "keep_both" ? 1 : overlap,
           bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0,
           restWanted,
-          each: (batchObjects, tell, { end, through }) =>
+          each: (batchObjects, report, { end, through }) =>
             Effect.gen(function* () {
               const { decided: objects, tally } = yield* deciding.withPermit(
                 Effect.gen(function* () {
@@ -195,7 +195,7 @@ export const copyPortion = Effect.gen(function* () {
               const { gone, going, later } = yield* steps.lookedUp(objects, known)
               return [
                 steps.lost(gone, later),
-                yield* steps.copyAll(going, (done, bytes) => tell({ done, bytes }))
+                yield* steps.copyAll(going, (done, bytes) => report({ done, bytes }))
               ].reduce(addTallies, tally)
             }),
           note: (now, soFar) =>

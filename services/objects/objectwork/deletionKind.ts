@@ -60,7 +60,7 @@ export const deletionKind = Effect.gen(function* () {
   return kind<DeletionParams, Portion, SweepState, Record<never, never>>({
     name: objectDeletion,
     params: Params,
-    kept: (params) => ({ ...params, selection: noSelection }),
+    storedParams: (params) => ({ ...params, selection: noSelection }),
     target: PortionSchema,
     notes: SweepState,
     inverse: Schema.Struct({}),
@@ -85,7 +85,14 @@ export const deletionKind = Effect.gen(function* () {
       })
     },
 
-    perform: Effect.fn("Deletion.perform")(function* ({ note, notes, params, restWanted, runId, target }) {
+    perform: Effect.fn("Deletion.perform")(function* ({
+      note,
+      notes,
+      params,
+      isPauseRequested: restWanted,
+      runId,
+      target
+    }) {
       const { bucket, bypass_governance, depth, listing_key, planned_at } = params
       const context = yield* contexts.forListing(listing_key)
       const inverse = inverseOf(params)
@@ -128,7 +135,7 @@ export const deletionKind = Effect.gen(function* () {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
         batch: KEYS_PER_BATCH,
         restWanted,
-        each: Effect.fnUntraced(function* (batchObjects, tell) {
+        each: Effect.fnUntraced(function* (batchObjects, report) {
           const { later, named, ...planned } = yield* decided(batchObjects)
           const seenAs = ({ facts, key, versionId }: ListedObject) =>
             versionId !== null ? undefined : (facts ?? named.get(key))
@@ -149,7 +156,7 @@ export const deletionKind = Effect.gen(function* () {
           }
           const tallies = yield* Effect.forEach(
             quarters(going),
-            (part) => Effect.tap(removeObjects(part), (tally) => Effect.sync(() => tell(tally))),
+            (part) => Effect.tap(removeObjects(part), (tally) => Effect.sync(() => report(tally))),
             { concurrency: MAX_CONCURRENT_REQUESTS }
           )
           return sumTallies([
@@ -177,7 +184,7 @@ export const deletionKind = Effect.gen(function* () {
       return { ...(yield* sweptOutcome(work, "cannot be deleted")), inverse }
     }),
 
-    leftBehind: (_, params) => inverseOf(params),
+    unrecordedInverse: (_, params) => inverseOf(params),
     undo: Effect.fn("Deletion.undo")(function* ({ params: { bucket, listing_key }, runId, target }) {
       const context = yield* contexts.forListing(listing_key)
       yield* takenBack(context.s3, bucket, { runId, portion: portionName(target) })

@@ -5,25 +5,31 @@ const MAX_NAMED = 5
 
 export interface UndoCounts {
   undone: number
-  stay: number
-  readonly left: Array<string>
+  remaining: number
+  readonly remainingKeys: Array<string>
 }
 
-export const newUndoCounts = (): UndoCounts => ({ undone: 0, stay: 0, left: [] })
+export const newUndoCounts = (): UndoCounts => ({ undone: 0, remaining: 0, remainingKeys: [] })
 
 export const countStaying = (
   undoing: UndoCounts,
-  looked: number,
+  checked: number,
   reasons: ReadonlyArray<{ readonly key: string; readonly reason: string }>
 ): void => {
-  undoing.undone += looked - reasons.length
-  undoing.stay += reasons.length
-  undoing.left.push(
-    ...reasons.slice(0, Math.max(0, MAX_NAMED - undoing.left.length)).map(({ key, reason }) => `${key} (${reason})`)
+  undoing.undone += checked - reasons.length
+  undoing.remaining += reasons.length
+  undoing.remainingKeys.push(
+    ...reasons
+      .slice(0, Math.max(0, MAX_NAMED - undoing.remainingKeys.length))
+      .map(({ key, reason }) => `${key} (${reason})`)
   )
 }
 
-export const failOnRemaining = ({ left, stay, undone }: UndoCounts): Effect.Effect<void, Conflict> =>
+export const failOnRemaining = ({
+  remainingKeys: left,
+  remaining: stay,
+  undone
+}: UndoCounts): Effect.Effect<void, Conflict> =>
   stay === 0
     ? Effect.void
     : new Conflict({

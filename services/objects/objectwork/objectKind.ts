@@ -23,7 +23,7 @@ export const objectKind = Effect.gen(function* () {
   const listings = yield* BucketListings
   const measures = yield* BucketMeasures
 
-  const tell = ({ bucket, listing_key }: Place) =>
+  const notifyListing = ({ bucket, listing_key }: Place) =>
     Effect.andThen(
       Effect.ignore(Effect.flatMap(contexts.forListing(listing_key), (context) => measures.changed(context, bucket))),
       listings.refresh(listing_key)
@@ -39,14 +39,14 @@ export const objectKind = Effect.gen(function* () {
       const place = elsewhere?.(params)
       const isElsewhere =
         place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
-      return Effect.ensuring(work, isElsewhere ? Effect.andThen(tell(params), tell(place)) : tell(params))
+      return Effect.ensuring(work, isElsewhere ? Effect.andThen(notifyListing(params), notifyListing(place)) : notifyListing(params))
     }
     return {
-      alone: () => null,
+      exclusionKey: () => null,
       ...declared,
       scope: "browser",
       listing: ({ listing_key }) => listing_key,
-      atOnce: 1,
+      maxConcurrency: 1,
       perform: (work) => withMeasurement(work.params, perform(work)),
       undo:
         undo === undefined ? () => Effect.void : (work, inverse) => withMeasurement(work.params, undo(work, inverse))

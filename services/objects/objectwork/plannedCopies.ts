@@ -130,9 +130,9 @@ export const plannedCopies = (
     for (const { act, key, to, version_id } of entries) {
       const facts = factsByName.get(nameOf(key, version_id))
       const size = facts?.size ?? 0
-      const stands = targetFacts.get(targetKey(key, base, prefix))
+      const existing = targetFacts.get(targetKey(key, base, prefix))
       if (act !== "write") counts.existing++
-      if (stands !== undefined && facts !== undefined && compareWithCopy(facts, stands) === "same") counts.same++
+      if (existing !== undefined && facts !== undefined && compareWithCopy(facts, existing) === "same") counts.same++
       if (act !== "skip") {
         counts.writes++
         counts.write_bytes += size

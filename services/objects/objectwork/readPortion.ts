@@ -141,11 +141,11 @@ export const readPortion = (
     }
     return Effect.flatMap(
       versions(entry.key, marker === undefined ? null : markerOf(marker), entry.key),
-      ({ more, things }) => {
+      ({ more, entries: things }) => {
         const last = begin + 1 >= entries.length
         if (things.length === 0 && !last) return readNamed(entries, String(begin + 1))
         return Effect.succeed({
-          things: things.map(({ at, thing }, index) => ({
+          things: things.map(({ at, entry: thing }, index) => ({
             at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`,
             thing
           })),

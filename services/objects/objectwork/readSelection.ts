@@ -8,11 +8,11 @@ export const readSelection = <Thing, E>(
     const read = portions[index]
     if (read === undefined) return Effect.succeed({ things: [], more: false })
     const next = JSON.stringify([index + 1, null])
-    return Effect.flatMap(read(after), ({ more, things }) => {
+    return Effect.flatMap(read(after), ({ more, entries: things }) => {
       if (things.length === 0) return from(index + 1, null)
       const last = things.length - 1
       return Effect.succeed({
-        things: things.map(({ at, thing }, nth) => ({
+        things: things.map(({ at, entry: thing }, nth) => ({
           thing,
           at: nth === last && !more ? next : JSON.stringify([index, at])
         })),

@@ -78,12 +78,12 @@ export const restoreKey = Effect.gen(function* () {
     context: ResolvedContext,
     bucket: string,
     { key, versions: [top, below] }: KeyHistory,
-    begun: RestoredKey
+    stored: RestoredKey
   ) {
     if (top === undefined) return null
-    if (below?.versionId !== begun.was || top.isMarker !== (begun.act === "hide")) return null
-    if (begun.act === "hide") return top.versionId
-    return (yield* haveSameMetadata(context, bucket, key, top.versionId, begun.source ?? "")) ? top.versionId : null
+    if (below?.versionId !== stored.was || top.isMarker !== (stored.act === "hide")) return null
+    if (stored.act === "hide") return top.versionId
+    return (yield* haveSameMetadata(context, bucket, key, top.versionId, stored.source ?? "")) ? top.versionId : null
   })
 
   const takeBack = Effect.fnUntraced(function* (

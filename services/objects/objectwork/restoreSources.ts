@@ -122,7 +122,7 @@ export const restoreSources = Effect.gen(function* () {
       uploads,
       accepted,
       objectLock: (yield* contents.settings(source.s3, bucket)).objectLock,
-      made: () => Effect.void
+      recordCopies: () => Effect.void
     })
     const { failures } = yield* back.copyAll(going, () => undefined)
     for (const { key, reason } of failures) mustStay.set(key, reason)

@@ -74,7 +74,7 @@ export const restoringKind = Effect.gen(function* () {
     target: Schema.Struct({ prefix: Schema.String }),
     notes: Notes,
     inverse: Schema.Struct({ prefix: Schema.String }),
-    alone: ({ bucket, listing_key }) => `${folderRestoring} ${listing_key} ${bucket}`,
+    exclusionKey: ({ bucket, listing_key }) => `${folderRestoring} ${listing_key} ${bucket}`,
     plan: Effect.fn("Restoring.plan")(function* ({ at, bucket, listing_key, prefix }) {
       const context = yield* contexts.forListing(listing_key)
       yield* refuseWithout(context.s3, bucket)
@@ -100,7 +100,7 @@ export const restoringKind = Effect.gen(function* () {
       note,
       notes,
       params: { at, bucket, listing_key, plan_hash, planned_at, prefix },
-      restWanted,
+      isPauseRequested: restWanted,
       runId
     }) {
       const context = yield* contexts.forListing(listing_key)
@@ -138,7 +138,7 @@ export const restoringKind = Effect.gen(function* () {
 
       const each = Effect.fnUntraced(function* (
         histories: ReadonlyArray<KeyHistory>,
-        tell: (tally: Pick<Tally, "done" | "bytes">) => void
+        report: (tally: Pick<Tally, "done" | "bytes">) => void
       ) {
         yield* refuseWithout(context.s3, bucket)
         const rowsByKey = new Map(
@@ -149,7 +149,7 @@ export const restoringKind = Effect.gen(function* () {
         )
         const tellTally = (tally: Tally) =>
           Effect.sync(() => {
-            tell(tally)
+            report(tally)
           })
         const finished = (bytes: number): Tally => ({ ...emptyTally, done: 1, bytes })
         const restored = yield* Effect.forEach(
@@ -162,7 +162,7 @@ export const restoringKind = Effect.gen(function* () {
               const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
               if (row !== undefined) {
                 const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
-                if (made !== null && row.made === null) yield* records.made(runId, key, made)
+                if (made !== null && row.made === null) yield* records.record(runId, key, made)
                 if (made !== null) return finished(bytes)
               }
               if (history.cut)
@@ -185,7 +185,7 @@ export const restoringKind = Effect.gen(function* () {
                 made: null,
                 source: decision.act === "hide" ? null : decision.from.versionId
               })
-              yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
+              yield* records.record(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
               return finished(bytes)
             }).pipe(explainMissing(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(tellTally)),
           { concurrency: MAX_CONCURRENT_KEYS }
@@ -204,7 +204,7 @@ export const restoringKind = Effect.gen(function* () {
       return { ...done, inverse: { prefix } }
     }),
 
-    leftBehind: ({ prefix }) => ({ prefix }),
+    unrecordedInverse: ({ prefix }) => ({ prefix }),
     undo: Effect.fn("Restoring.undo")(function* ({ params: { bucket, listing_key }, runId }) {
       const context = yield* contexts.forListing(listing_key)
       const back = Effect.fnUntraced(function* (

@@ -4,21 +4,21 @@ import type { SweepPage } from "./sweep.ts"
 const PROGRESS_INTERVAL_MS = 300
 
 interface Looking<Thing, Event, E> {
-  readonly look: (things: ReadonlyArray<Thing>) => Effect.Effect<void, E>
-  readonly tell: (ended: boolean) => Effect.Effect<Event, E>
+  readonly inspect: (things: ReadonlyArray<Thing>) => Effect.Effect<void, E>
+  readonly report: (ended: boolean) => Effect.Effect<Event, E>
 }
 
 export const scanPages = <Thing, Event, E1, E2>(
   read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>,
-  { look, tell }: Looking<Thing, Event, E2>
+  { inspect: look, report: tell }: Looking<Thing, Event, E2>
 ): Stream.Stream<Event, E1 | E2> => {
   let lastProgressAt = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
     Effect.map(
       read(after),
-      ({ more, things }) =>
+      ({ more, entries: things }) =>
         [
-          [things.map(({ thing }) => thing)],
+          [things.map(({ entry: thing }) => thing)],
           more ? Option.fromNullOr(things.at(-1)?.at ?? null) : Option.none<string>()
         ] as const
     )

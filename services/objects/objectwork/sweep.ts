@@ -3,16 +3,16 @@ import { advanceSweep, type SweepState, type Tally } from "#domain/objects/objec
 
 /** `at`: position after a thing, from which `read` continues. */
 export interface SweepPage<Thing> {
-  readonly things: ReadonlyArray<{ readonly at: string; readonly thing: Thing }>
+  readonly entries: ReadonlyArray<{ readonly at: string; readonly entry: Thing }>
   readonly more: boolean
 }
 
 interface Around<Thing, E1, E2> {
   readonly read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>
-  /** Idempotent, in any order; `tell` reports progress; `batch` has its end and current state. */
+  /** Idempotent, in any order; `report` receives progress; `batch` has its end and current state. */
   readonly each: (
     things: ReadonlyArray<Thing>,
-    tell: (tally: Pick<Tally, "done" | "bytes">) => void,
+    report: (tally: Pick<Tally, "done" | "bytes">) => void,
     batch: { readonly end: string; readonly through: () => SweepState }
   ) => Effect.Effect<Tally, E2>
   /** Limits repeated work after a crash and the delay of a pause. */
@@ -58,12 +58,12 @@ export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
   })
   const telling = Effect.forever(Effect.andThen(Effect.sleep(NOTE_INTERVAL_MS), noteIfDue))
 
-  const batchFrom = (things: SweepPage<Thing>["things"], begin: number): number => {
+  const batchFrom = (things: SweepPage<Thing>["entries"], begin: number): number => {
     let bytes = 0
     let end = begin
     while (end < things.length && end - begin < batch && (end === begin || bytes < batchBytes)) {
       const one = things[end]
-      if (one !== undefined) bytes += bytesOf(one.thing)
+      if (one !== undefined) bytes += bytesOf(one.entry)
       end += 1
     }
     return end
@@ -86,7 +86,7 @@ export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
   const going = Effect.gen(function* () {
     let reading: Fiber.Fiber<SweepPage<Thing>, E1> | null = yield* ahead(state.after)
     while (reading !== null) {
-      const { more, things }: SweepPage<Thing> = yield* Fiber.join(reading)
+      const { more, entries: things }: SweepPage<Thing> = yield* Fiber.join(reading)
       const end: string | undefined = things.at(-1)?.at
       reading = more && end !== undefined ? yield* ahead(end) : null
       for (let from = 0; from < things.length; ) {
@@ -99,7 +99,7 @@ export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
         const at = things[batchEnd - 1]?.at ?? ""
         const within = { done: 0, bytes: 0 }
         const work = each(
-          things.slice(from, batchEnd).map(({ thing }) => thing),
+          things.slice(from, batchEnd).map(({ entry: thing }) => thing),
           ({ bytes, done }) => {
             within.done += done
             within.bytes += bytes

@@ -176,7 +176,7 @@ export class ShareDownloads extends Context.Service<
         const { context, share } = visit
         if (share.kind !== "archive") return yield* shareNotFound
         // gateway errors contain bucket and key
-        const tell = (member: ArchiveMember): ArchiveMember => {
+        const countMember = (member: ArchiveMember): ArchiveMember => {
           const key = sharedName(share, member.key)
           if (member._tag === "Missing") return { ...member, key, reason: "it could not be read" }
           return member._tag === "Streamed"
@@ -190,7 +190,7 @@ export class ShareDownloads extends Context.Service<
           file_name,
           Effect.succeed(archives.members(context, share.bucket, share))
         )
-        return { members: Stream.map(opened, tell), file_name, logged }
+        return { members: Stream.map(opened, countMember), file_name, logged }
       })
 
       return ShareDownloads.of({ view, files, file, archive })

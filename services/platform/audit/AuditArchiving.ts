@@ -43,7 +43,7 @@ export class AuditArchiving extends Context.Service<
   AuditArchiving,
   {
     readonly archive: (
-      asked: Archiving,
+      request: Archiving,
       onProgress: (progress: ArchiveProgress) => Effect.Effect<void>
     ) => Effect.Effect<ArchiveReport, Conflict>
   }
@@ -70,7 +70,7 @@ export class AuditArchiving extends Context.Service<
           unsigned
         } = yield* verification.verify(null, (links) => onProgress({ what: "verified", links }))
         if (fault !== null)
-          return yield* refuse(`nothing is archived of a trail that was changed (${fault.kind}): ${fault.says}`)
+          return yield* refuse(`nothing is archived of a trail that was changed (${fault.kind}): ${fault.text}`)
         if (!signed || unsigned.length > 0)
           return yield* refuse(
             "nothing is archived of a trail that is not signed with a key of JWT_KEYS: verify-audit says more"
@@ -87,7 +87,7 @@ export class AuditArchiving extends Context.Service<
             let end = start
             for (const link of dueLinks) {
               const next = checkLink(end, link, digest)
-              if (isFault(next)) return yield* refuse(`the trail was changed meanwhile (${next.kind}): ${next.says}`)
+              if (isFault(next)) return yield* refuse(`the trail was changed meanwhile (${next.kind}): ${next.text}`)
               end = next
             }
             yield* onProgress({ what: "written", links: end.seq - from.seq })

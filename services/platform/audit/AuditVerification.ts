@@ -59,7 +59,7 @@ export class AuditVerification extends Context.Service<
           kind: "inserted",
           seq,
           entry: entryId,
-          says: `entry ${entryId} was put behind the end of the chain at link ${head}`
+          text: `entry ${entryId} was put behind the end of the chain at link ${head}`
         }
         return fault
       })
@@ -83,7 +83,7 @@ export class AuditVerification extends Context.Service<
                 kind: "head",
                 seq: end.seq,
                 entry: link.entryId,
-                says: `the chain was written anew: link ${end.seq} once had the hash ${recordedEnd.hash}`
+                text: `the chain was written anew: link ${end.seq} once had the hash ${recordedEnd.hash}`
               }
               return { end, fault }
             }
@@ -101,7 +101,7 @@ export class AuditVerification extends Context.Service<
               kind: "head",
               seq: recordedEnd.seq,
               entry: null,
-              says: `the chain was written anew: link ${recordedEnd.seq} once had the hash ${recordedEnd.hash}`
+              text: `the chain was written anew: link ${recordedEnd.seq} once had the hash ${recordedEnd.hash}`
             }
       }
 
@@ -122,7 +122,7 @@ export class AuditVerification extends Context.Service<
                 kind: "deleted",
                 seq: end.seq + 1,
                 entry: null,
-                says: `the chain ends at link ${end.seq}, and once reached ${recordedEnd.seq}`
+                text: `the chain ends at link ${end.seq}, and once reached ${recordedEnd.seq}`
               }
         const stray: ChainFault | null =
           lostEntry !== null
@@ -130,14 +130,14 @@ export class AuditVerification extends Context.Service<
                 kind: "deleted",
                 seq: end.seq,
                 entry: lostEntry,
-                says: `entry ${lostEntry} was deleted before it was sealed`
+                text: `entry ${lostEntry} was deleted before it was sealed`
               }
             : foreign !== null
               ? {
                   kind: "inserted",
                   seq: end.seq,
                   entry: foreign,
-                  says: `entry ${foreign} is no link of the chain: it was inserted past it`
+                  text: `entry ${foreign} is no link of the chain: it was inserted past it`
                 }
               : null
         const first = yield* stored.firstLink

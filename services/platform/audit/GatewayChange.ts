@@ -21,7 +21,7 @@ export interface StoredSteps<A, B, E1, E2> {
   /** Call before `change`; rolled back when the gateway refuses `change`. */
   readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>
-  readonly keep: (made: A) => Effect.Effect<B, E2>
+  readonly store: (made: A) => Effect.Effect<B, E2>
   readonly entity: (kept: B) => AuditEntity
   readonly remains: (error: DomainError) => Effect.Effect<void>
 }
@@ -30,13 +30,13 @@ export interface StoredSteps<A, B, E1, E2> {
 export type Refusal = Conflict | Unavailable
 
 export interface GatewayChange<About, Where, Seen> {
-  readonly asked: <E1 extends DomainError, E2 extends DomainError>(
+  readonly makeIdempotent: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,
     where: Where,
     about: About,
     steps: RequestedSteps<E1, E2>
   ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>
-  readonly kept: <A, B, E1 extends DomainError, E2 extends DomainError>(
+  readonly makeAndStore: <A, B, E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,
     where: Where,
     about: About,

@@ -5,8 +5,8 @@ import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
 export interface Recovered<Seen> {
-  readonly so: boolean
-  readonly seen: Seen
+  readonly isApplied: boolean
+  readonly observed: Seen
   /** Our own rows that follow from it, e.g. the snapshot's; written with the outcome. */
   readonly rows: Effect.Effect<void>
 }
@@ -30,6 +30,6 @@ export interface GatewayChangeKind<About, Where, Seen> {
     about: About,
     live: boolean
   ) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
-  /** State after a reported success that cannot be read; null when the kind has no `asked`. */
-  readonly assumed: ((where: Where, about: About) => Recovered<Seen>) | null
+  /** State after a reported success that cannot be read; null when the kind never uses `makeIdempotent`. */
+  readonly assumeApplied: ((where: Where, about: About) => Recovered<Seen>) | null
 }

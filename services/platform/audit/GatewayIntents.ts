@@ -20,14 +20,14 @@ export interface OpenIntent {
   readonly requestId: string | null
   readonly address: string
   readonly plannedAt: string
-  readonly begun: boolean
+  readonly isStarted: boolean
   readonly before: boolean | null
   readonly endedFor: number
   readonly plannedFor: number
   readonly looks: number
 }
 
-/** Leases use the database's clock; expired ones may be taken. Each method except `tell` is its own transaction. */
+/** Leases use the database's clock; expired ones may be taken. Each method except `recordOutcome` is its own transaction. */
 export class GatewayIntents extends Context.Service<
   GatewayIntents,
   {
@@ -39,12 +39,12 @@ export class GatewayIntents extends Context.Service<
       change: PlannedChange
     ) => Effect.Effect<boolean>
     readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
-    readonly keep: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-    readonly forget: (id: string, runner: string) => Effect.Effect<void>
-    readonly leave: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
+    readonly renewLease: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+    readonly discard: (id: string, runner: string) => Effect.Effect<void>
+    readonly releaseLease: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
     /** Joins the caller's transaction; returns the outcome recorded before, or null. */
-    readonly tell: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
-    readonly take: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
+    readonly recordOutcome: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
+    readonly leaseNext: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
     readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
   }
 >()("stowage/services/platform/audit/GatewayIntents") {}

@@ -17,8 +17,8 @@ export class RowVersions extends Context.Service<
   RowVersions,
   {
     /** Call first: locks the row and all association changes. `stale_plan` for another version; undefined skips it. */
-    readonly hold: (thing: VersionedEntity, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
+    readonly lock: (thing: VersionedEntity, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
     /** Same lock for inserts: linked rows cannot be deleted until the transaction ends. Call it first. */
-    readonly turn: Effect.Effect<void>
+    readonly lockAssociations: Effect.Effect<void>
   }
 >()("stowage/services/platform/audit/RowVersions") {}

@@ -61,7 +61,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
   ): AuditEntry => ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
 
   /** The first recorded outcome stays; a different result is audited beside it. */
-  const tell = (
+  const recordOutcome = (
     id: string,
     entry: IntendedEntry,
     outcome: ChangeOutcome,
@@ -70,7 +70,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
   ) =>
     transaction.run(
       Effect.gen(function* () {
-        const previousOutcome = yield* intents.tell(id, outcome)
+        const previousOutcome = yield* intents.recordOutcome(id, outcome)
         if (previousOutcome === outcome) return
         yield* audit.record(
           entryOf(entry, outcome, previousOutcome === null ? more : { ...more, told_before: previousOutcome })
@@ -96,13 +96,13 @@ export const makeGatewayChanges = Effect.gen(function* () {
   }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
     changeOutcomeOf({
       ...evidence,
-      now: Option.match(now, { onNone: () => null, onSome: ({ so: alreadyApplied }) => alreadyApplied })
+      now: Option.match(now, { onNone: () => null, onSome: ({ isApplied: alreadyApplied }) => alreadyApplied })
     })
 
   const findOut = Effect.fn("Audited.findOut")(function* (thing: string | null) {
-    const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
+    const intent = yield* intents.leaseNext(thing, runner, Duration.sum(timeout, lease))
     if (intent === null) return null
-    const postpone = intents.leave(
+    const postpone = intents.releaseLease(
       intent.id,
       runner,
       Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5))
@@ -148,7 +148,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
   })
 
   const keepAlive = (id: string) =>
-    intents.keep(id, runner, lease).pipe(
+    intents.renewLease(id, runner, lease).pipe(
       // a short database outage must not end a change
       Effect.catchCause((cause) =>
         Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)
@@ -191,7 +191,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
     kinds.set(
       kind.action,
       Effect.fnUntraced(function* (intent: OpenIntent) {
-        const { before, begun: isBegun, entry, id } = intent
+        const { before, isStarted: isBegun, entry, id } = intent
         const about = yield* Effect.orDie(decode(intent.about))
         const reached = isBegun ? yield* Effect.result(kind.reach(about)) : null
         const isLost = reached === null || (Result.isFailure(reached) && reached.failure._tag === "NotFound")
@@ -203,12 +203,12 @@ export const makeGatewayChanges = Effect.gen(function* () {
           ending: isBegun ? "unsure" : "never",
           before,
           now,
-          settled: intent.endedFor >= Duration.toMillis(settling),
+          isSettled: intent.endedFor >= Duration.toMillis(settling),
           expired: isLost || intent.plannedFor >= Duration.toMillis(RECOVERY_EXPIRY)
         })
         const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
         if (verdict !== "open")
-          yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
+          yield* recordOutcome(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
         else yield* rows
         return verdict
       })
@@ -235,7 +235,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
           return yield* Effect.gen(function* () {
             const alreadyApplied = yield* Effect.onExit(
               Effect.provideService(before, ChangeInProgress, true),
-              (exit) => (Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+              (exit) => (Exit.isFailure(exit) ? intents.discard(id, runner) : Effect.void)
             )
             if (!(yield* intents.begin(id, runner, alreadyApplied)))
               return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
@@ -244,7 +244,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
             // on shutdown or a failed write, another process recovers the outcome
           }).pipe(
             Effect.onError(() =>
-              Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
+              Effect.catchCause(intents.releaseLease(id, runner, Duration.zero), (cause) =>
                 Effect.logWarning("An intent could not be given back: its lease will lapse", cause)
               )
             )
@@ -272,8 +272,8 @@ export const makeGatewayChanges = Effect.gen(function* () {
       now: Option.Option<Recovered<Found>>
     ) => {
       const rows = Option.match(now, { onNone: () => Effect.void, onSome: (observed) => observed.rows })
-      if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
-      return tell(id, entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {}, rows)
+      if (verdict === "open") return Effect.andThen(intents.releaseLease(id, runner, timeout), rows)
+      return recordOutcome(id, entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {}, rows)
     }
 
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
@@ -296,18 +296,18 @@ export const makeGatewayChanges = Effect.gen(function* () {
             )
           )
           const now =
-            Exit.isSuccess(exit) && kind.assumed !== null
-              ? Option.orElseSome(observed, () => kind.assumed!(where, about))
+            Exit.isSuccess(exit) && kind.assumeApplied !== null
+              ? Option.orElseSome(observed, () => kind.assumeApplied!(where, about))
               : observed
           const verdict = verdictOf({
             ending: endingOfExit(exit),
             before: alreadyApplied,
             now,
-            settled: false,
+            isSettled: false,
             expired: false
           })
           yield* settle(id, entry, exit, verdict, now)
-          if (verdict === "success" && Option.isSome(now)) return now.value.seen
+          if (verdict === "success" && Option.isSome(now)) return now.value.observed
           return yield* Exit.isFailure(exit)
             ? Effect.failCause(exit.cause)
             : Effect.fail(contradictedAnswer(kind.action))
@@ -318,7 +318,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
       caller: Caller,
       where: Where,
       about: About,
-      { calls = DEFAULT_CALLS, change, entity, first, keep, remains }: StoredSteps<A, B, E1, E2>
+      { calls = DEFAULT_CALLS, change, entity, first, store: keep, remains }: StoredSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(
         caller,
@@ -347,7 +347,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
                 transaction.run(
                   Effect.gen(function* () {
                     const rows = yield* keep(changeExit.value)
-                    const previousOutcome = yield* intents.tell(id, "success")
+                    const previousOutcome = yield* intents.recordOutcome(id, "success")
                     if (previousOutcome !== null)
                       return yield* Effect.die(new Error(`the change was told to be a ${previousOutcome} meanwhile`))
                     yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
@@ -356,20 +356,20 @@ export const makeGatewayChanges = Effect.gen(function* () {
                 )
               )
           // the outcome of a commit with a lost response is recorded: there is nothing to roll back
-          if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
+          if (Exit.isSuccess(exit) || !(yield* intents.renewLease(id, runner, lease))) return yield* exit
           const callEnding = endingOfExit(changeExit)
           const ending = callEnding === "done" || (callEnding === "refused" && half) ? "partial" : callEnding
           const now =
             ending === "refused"
               ? Option.none<Recovered<Seen>>()
               : yield* tryRecover(id, Effect.tapError(kind.recover(where, about, true), remains))
-          const verdict = verdictOf({ ending, before: false, now, settled: false, expired: false })
+          const verdict = verdictOf({ ending, before: false, now, isSettled: false, expired: false })
           yield* settle(id, entry, exit, verdict, now)
           return yield* exit
         })
       )
 
-    return { asked: callEnding, kept }
+    return { makeIdempotent: callEnding, makeAndStore: kept }
   }
 
   return { gateway, findOut }

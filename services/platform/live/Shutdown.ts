@@ -6,7 +6,7 @@ export class Shutdown extends Context.Service<
     /** True after the stop signal: the process still serves, but reports that it is not ready. */
     readonly isAnnounced: () => boolean
     readonly announce: Effect.Effect<void>
-    readonly begun: Effect.Effect<void>
+    readonly started: Effect.Effect<void>
     readonly begin: Effect.Effect<void>
   }
 >()("stowage/services/platform/live/Shutdown") {
@@ -20,7 +20,7 @@ export class Shutdown extends Context.Service<
         announce: Effect.sync(() => {
           announced = true
         }),
-        begun: latch.await,
+        started: latch.await,
         begin: Effect.asVoid(latch.open)
       })
     })

@@ -66,7 +66,7 @@ export class Work extends Context.Service<
       caller: Caller,
       place: WorkPlace,
       id: number,
-      wish: RunRequest
+      request: RunRequest
     ) => Effect.Effect<WorkRun, NotFound | Conflict>
     /** Retries or undoes the failed items of an ended run, or the items of `ordinals`. */
     readonly reopen: (
@@ -98,7 +98,7 @@ export class Work extends Context.Service<
       }
 
       const plan = Effect.fn("Work.plan")(function* (name: string, params: unknown) {
-        const { items, leftOut, listed, title, warnings } = yield* (yield* kindOf(name)).plan(params)
+        const { items, excluded: leftOut, listed, title, warnings } = yield* (yield* kindOf(name)).plan(params)
         const hasher = planHasher(name, params)
         const counts = new Map<string, number>()
         const sample: Array<PlannedChange> = []
@@ -135,7 +135,7 @@ export class Work extends Context.Service<
         const alone = yield* kind.alone(params)
         const place = yield* kind.place(params)
         const id = yield* drafts.open(
-          { kind: name, title, place, params: yield* kind.kept(params), alone, caller },
+          { kind: name, title, place, params: yield* kind.storedParams(params), alone, caller },
           DRAFT_LEASE
         )
         if (id === null)
@@ -176,16 +176,16 @@ export class Work extends Context.Service<
         }).pipe(Effect.onError(() => drafts.drop(id)))
       })
 
-      const ask = Effect.fn("Work.ask")(function* (caller: Caller, place: WorkPlace, id: number, wish: RunRequest) {
+      const ask = Effect.fn("Work.ask")(function* (caller: Caller, place: WorkPlace, id: number, request: RunRequest) {
         const run = yield* records.find(place, id)
         return yield* Effect.gen(function* () {
-          const before = yield* records.ask(place, id, wish)
-          if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refusals[wish] })
+          const before = yield* records.ask(place, id, request)
+          if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refusals[request] })
           return yield* records.find(place, id)
         }).pipe(
-          audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, {
+          audited.rows(`${run.kind}.${request}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, {
             by: byCaller(caller, scopeOf(place)),
-            message: `${run.title}: to be ${actionResults[wish]}`
+            message: `${run.title}: to be ${actionResults[request]}`
           })
         )
       })

@@ -22,7 +22,7 @@ export interface PlannedItem<Target> {
 export interface KindPlan<Target> {
   readonly title: string
   readonly warnings: ReadonlyArray<string>
-  readonly leftOut: ReadonlyArray<{ readonly label: string; readonly reason: string }>
+  readonly excluded: ReadonlyArray<{ readonly label: string; readonly reason: string }>
   /** Number of changes and of exclusions that the plan lists; default 20 and 100. */
   readonly listed?: number
   readonly items: Stream.Stream<PlannedItem<Target>, PlanFailure>
@@ -35,11 +35,11 @@ export interface ItemWork<Params, Target, Notes> {
   readonly params: Params
   readonly target: Target
   readonly notes: Notes | null
-  readonly continued: boolean
+  readonly isRepeated: boolean
   /** Stores a successor's data before a gateway call. `progress` is shown live and resets the attempt counter. */
   readonly note: (notes: Notes, progress?: WorkItemProgress) => Effect.Effect<void>
   /** A resumable item then returns `rested` after its current call. */
-  readonly restWanted: Effect.Effect<boolean>
+  readonly isPauseRequested: Effect.Effect<boolean>
 }
 
 export interface Performed<Inverse> {
@@ -58,17 +58,17 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   /** For every scope except `admin`: users with access to its context or objects may see and stop the run. */
   readonly listing?: (params: Params) => string
   readonly params: Schema.ConstraintCodec<Params, unknown>
-  readonly kept?: (params: Params) => Params
+  readonly storedParams?: (params: Params) => Params
   readonly target: Schema.ConstraintCodec<Target, unknown>
   readonly notes: Schema.ConstraintCodec<Notes, unknown>
   readonly inverse: Schema.ConstraintCodec<Inverse, unknown>
   /** Exclusion key: one open run per key; null for no limit. */
-  readonly alone: (params: Params) => string | null
+  readonly exclusionKey: (params: Params) => string | null
   /** Maximum concurrent items; the actual number adapts to their duration. */
-  readonly atOnce: number
+  readonly maxConcurrency: number
   readonly plan: (params: Params) => Effect.Effect<KindPlan<Target>, PlanFailure>
   readonly perform: (work: ItemWork<Params, Target, Notes>) => Effect.Effect<Performed<Inverse>, DomainError>
   /** Inverse of a failed or abandoned item, for kinds that record their effects elsewhere. */
-  readonly leftBehind?: (target: Target, params: Params) => Inverse | null
+  readonly unrecordedInverse?: (target: Target, params: Params) => Inverse | null
   readonly undo: (work: ItemWork<Params, Target, Notes>, inverse: Inverse) => Effect.Effect<void, DomainError>
 }

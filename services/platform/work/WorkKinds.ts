@@ -10,7 +10,7 @@ export interface SealedKind {
   readonly scope: WorkScope
   readonly atOnce: number
   readonly alone: (params: unknown) => Effect.Effect<string | null>
-  readonly kept: (params: unknown) => Effect.Effect<unknown>
+  readonly storedParams: (params: unknown) => Effect.Effect<unknown>
   readonly place: (params: unknown) => Effect.Effect<WorkPlace>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
   readonly perform: (work: EncodedWork) => Effect.Effect<Performed<unknown>, DomainError>
@@ -34,18 +34,27 @@ export const sealKind = <Params, Target, Notes, Inverse>(
     inverse: Schema.encodeSync(kind.inverse)
   }
 
-  const decodeWork = ({ caller, continued, note, notes, params, restWanted, runId, target }: EncodedWork) =>
+  const decodeWork = ({
+    caller,
+    isRepeated: continued,
+    note,
+    notes,
+    params,
+    isPauseRequested: restWanted,
+    runId,
+    target
+  }: EncodedWork) =>
     Effect.orDie(
       Effect.gen(function* () {
         const work: ItemWork<Params, Target, Notes> = {
           caller,
           runId,
-          continued,
+          isRepeated: continued,
           params: yield* read.params(params),
           target: yield* read.target(target),
           notes: notes === null ? null : yield* read.notes(notes),
           note: (more, progress) => note(write.notes(more), progress),
-          restWanted
+          isPauseRequested: restWanted
         }
         return work
       })
@@ -54,16 +63,16 @@ export const sealKind = <Params, Target, Notes, Inverse>(
   return {
     name: kind.name,
     scope: kind.scope,
-    atOnce: kind.atOnce,
-    alone: (params) => Effect.map(Effect.orDie(read.params(params)), kind.alone),
+    atOnce: kind.maxConcurrency,
+    alone: (params) => Effect.map(Effect.orDie(read.params(params)), kind.exclusionKey),
     place: (params) =>
       Effect.map(Effect.orDie(read.params(params)), (given): WorkPlace => {
         if (kind.scope === "admin") return "admin"
         if (kind.listing === undefined) throw new Error(`${kind.name} says nothing of whose its runs are`)
         return { scope: kind.scope, listingKey: kind.listing(given) }
       }),
-    kept: (params) => {
-      const { kept } = kind
+    storedParams: (params) => {
+      const { storedParams: kept } = kind
       return kept === undefined
         ? Effect.succeed(params)
         : Effect.map(Effect.orDie(read.params(params)), (given) => write.params(kept(given)))
@@ -81,7 +90,7 @@ export const sealKind = <Params, Target, Notes, Inverse>(
         inverse: done.inverse === null ? null : (write.inverse(done.inverse) as unknown)
       })),
     leftBehind: (target, params) => {
-      const { leftBehind } = kind
+      const { unrecordedInverse: leftBehind } = kind
       return leftBehind === undefined
         ? Effect.succeed(null)
         : Effect.map(Effect.orDie(Effect.all([read.target(target), read.params(params)])), ([given, made]): unknown => {

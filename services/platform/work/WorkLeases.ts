@@ -52,7 +52,7 @@ export class WorkLeases extends Context.Service<
       runner: string,
       lease: Duration.Duration
     ) => Effect.Effect<LeasedRun | null>
-    readonly keep: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
+    readonly renew: (id: number, runner: string, lease: Duration.Duration) => Effect.Effect<RunState | null>
     /** Items in progress first; `begunOnly` starts no new ones. `wait`: ms until the next retry, when none is due. */
     readonly next: (
       id: number,

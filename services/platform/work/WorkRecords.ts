@@ -25,7 +25,7 @@ export class WorkRecords extends Context.Service<
       version: number | null
     ) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
     /** Returns the previous state, or null when impossible now. `undo` retries items whose undo failed. */
-    readonly ask: (place: WorkPlace, id: number, wish: RunRequest) => Effect.Effect<RunState | null, NotFound>
+    readonly ask: (place: WorkPlace, id: number, request: RunRequest) => Effect.Effect<RunState | null, NotFound>
     /** `forward` repeats, `back` undoes. Null while the run or one of its sort is open, or no item qualifies. */
     readonly reopen: (
       place: WorkPlace,

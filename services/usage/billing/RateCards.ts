@@ -65,7 +65,7 @@ export class RateCards extends Context.Service<
 
       const create = Effect.fn("RateCards.create")((caller: Caller, card: CreateRateCard) =>
         Effect.gen(function* () {
-          yield* versions.turn
+          yield* versions.lockAssociations
           yield* requireFreePeriod(card, null)
           const id = yield* records.add(card, yield* DateTime.now)
           if (id === null)
@@ -84,7 +84,7 @@ export class RateCards extends Context.Service<
         (caller: Caller, id: number, { version, ...terms }: UpdateRateCard) =>
           transaction.run(
             Effect.gen(function* () {
-              yield* versions.hold("rate_card", id, version)
+              yield* versions.lock("rate_card", id, version)
               const before = yield* get(id)
               yield* requireFreePeriod({ ...terms, storage_endpoint_id: before.storage_endpoint_id }, id)
               return yield* records.update(id, terms, yield* DateTime.now).pipe(
@@ -102,7 +102,7 @@ export class RateCards extends Context.Service<
       const remove = Effect.fn("RateCards.remove")((caller: Caller, id: number) =>
         transaction.run(
           Effect.gen(function* () {
-            yield* versions.hold("rate_card", id, undefined)
+            yield* versions.lock("rate_card", id, undefined)
             const card = yield* get(id)
             yield* confirmedName("rate card", card.name)
             yield* records.remove(id).pipe(

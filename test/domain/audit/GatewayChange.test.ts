@@ -43,7 +43,7 @@ const told = ({ acts, hears, settled, shows }: typeof History.Type, expired = fa
     ending: heard[hears],
     before: false,
     now: shows ? acts === "before the look" : null,
-    settled,
+    isSettled: settled,
     expired
   })
 
@@ -87,11 +87,11 @@ describe("what became of a change of a gateway", () => {
     "is never told differently for knowing that it has settled, or that it is late",
     { evidence: Evidence },
     ({ evidence }) => {
-      const early = changeOutcomeOf({ ...evidence, settled: false, expired: false })
+      const early = changeOutcomeOf({ ...evidence, isSettled: false, expired: false })
       if (early === "open") return
       for (const settled of [false, true]) {
         for (const expired of [false, true])
-          assert.strictEqual(changeOutcomeOf({ ...evidence, settled, expired }), early)
+          assert.strictEqual(changeOutcomeOf({ ...evidence, isSettled: settled, expired }), early)
       }
     }
   )

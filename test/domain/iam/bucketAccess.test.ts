@@ -24,7 +24,7 @@ const question = (policy: string | null, own: string | null, more: Partial<Holde
   holders: [
     {
       principal: { kind: "iam_user", account, name: "ada", uid: "u1" },
-      held: [{ entity: "users", holder: "ada", policy: "own" }],
+      holderPolicies: [{ entity: "users", holder: "ada", policy: "own" }],
       identity: { documents: own === null ? [] : [{ name: "own", document: own }], unread: [] }
     }
   ],
@@ -133,7 +133,7 @@ describe("who has access to a bucket", () => {
           holders: [
             {
               principal: { kind: "account_root", account: name },
-              held: [],
+              holderPolicies: [],
               identity: { documents: [], unread: [] }
             }
           ]

@@ -42,7 +42,7 @@ const refusing = Effect.map(
     verifyTls: true,
     pathStyle: true,
     userSupplied: false,
-    credential: GatewayCredential.held({ accessKey: "key", secretKey: Redacted.make("secret"), sessionToken: null })
+    credential: GatewayCredential.opened({ accessKey: "key", secretKey: Redacted.make("secret"), sessionToken: null })
   })
 )
 

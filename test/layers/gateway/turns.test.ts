@@ -86,7 +86,7 @@ layer(guard)("turns at an endpoint", (it) => {
       assert.strictEqual(out.one, 6)
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.joinAll(fibers)
-      assert.strictEqual(guard.turns(), 12)
+      assert.strictEqual(guard.permitsPerEndpoint(), 12)
     })
   )
 })

@@ -37,7 +37,7 @@ const guard = EndpointGuard.layer.pipe(
   ),
   Layer.provide(
     Layer.succeed(ReachabilityEvents, {
-      tell: (id: number) =>
+      publish: (id: number) =>
         Effect.sync(() => {
           told.push(id)
         }),
@@ -342,7 +342,7 @@ layer(guard)("the way to a gateway", (it) => {
         )
       )
       const transfer = yield* Effect.forkChild(
-        Effect.exit(guard.run({ ...caller("d"), turns: "transfers" }, "test", false, Effect.never))
+        Effect.exit(guard.run({ ...caller("d"), permitPool: "transfers" }, "test", false, Effect.never))
       )
       yield* TestClock.adjust("5 seconds")
       assert.deepInclude(errorOf(yield* Fiber.join(transfer)), { _tag: "Unavailable" })

@@ -26,9 +26,9 @@ const scene = Effect.gen(function* () {
         return Effect.never
       })
     ),
-    Effect.provideService(ReachabilityEvents, { tell: () => Effect.void, received: Stream.fromPubSub(news) }),
+    Effect.provideService(ReachabilityEvents, { publish: () => Effect.void, received: Stream.fromPubSub(news) }),
     Effect.provideService(IdleConnections, {
-      kept: () => Effect.void,
+      track: () => Effect.void,
       drop: (url) => {
         dropped.push(url)
       }
@@ -48,7 +48,7 @@ const scene = Effect.gen(function* () {
     shut: Effect.fnUntraced(function* (id: number) {
       const way = yield* enter(id)
       for (let nr = 0; nr < 5; nr++) ways.ended(way, "unreached", yield* Clock.currentTimeMillis)
-      assert.isNotNull(way.shut)
+      assert.isNotNull(way.outage)
       return way
     })
   }
@@ -106,8 +106,8 @@ it.effect(
         const { shut } = yield* scene
         const way = yield* shut(1)
         yield* TestClock.adjust("3 minutes")
-        assert.isNull(way.shut)
-        assert.isFalse(yield* Deferred.isDone(way.shutting))
+        assert.isNull(way.outage)
+        assert.isFalse(yield* Deferred.isDone(way.outageStarted))
       })
     )
 )
@@ -140,7 +140,7 @@ layer(IdleConnections.layer)("connections that are kept", (it) => {
       ] as const
       yield* Effect.scoped(
         Effect.gen(function* () {
-          yield* lines.kept(Object.values(agents))
+          yield* lines.track(Object.values(agents))
           for (const [index, [url]] of sockets.entries()) {
             lines.drop(url)
             assert.deepStrictEqual(

@@ -12,7 +12,7 @@ const target: AdminTarget = {
   url: "http://gateway.example.org",
   region: "default",
   verifyTls: true,
-  credential: GatewayCredential.held({ accessKey: "K", secretKey: Redacted.make("s"), sessionToken: null })
+  credential: GatewayCredential.opened({ accessKey: "K", secretKey: Redacted.make("s"), sessionToken: null })
 }
 
 const hour = (at: string, bucket = "a") => ({

@@ -138,7 +138,7 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
     60_000
   )
 
-  const says = Effect.map(verify, ({ fault, unsigned }) => fault?.says ?? (unsigned.length === 0 ? null : "unsigned"))
+  const says = Effect.map(verify, ({ fault, unsigned }) => fault?.text ?? (unsigned.length === 0 ? null : "unsigned"))
 
   it.effect(
     "whoever deletes entries without an archive, takes its row away or changes a word of it is found",

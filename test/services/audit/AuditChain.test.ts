@@ -57,7 +57,7 @@ const after = (tampered: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, un
       entry: fault?.entry ?? null,
       seq: fault?.seq ?? null,
       signed,
-      says: fault?.says ?? ""
+      says: fault?.text ?? ""
     }
   }).pipe(Effect.provide(Chain), Effect.orDie)
 

@@ -26,7 +26,7 @@ const browsing = (isOperator: boolean) =>
     Layer.provide([
       Layer.mock(OwnerContexts, {}),
       Layer.mock(Audited, {} as never),
-      Layer.mock(UserRights, { holds: () => Effect.succeed(isOperator) })
+      Layer.mock(UserRights, { hasPrivilege: () => Effect.succeed(isOperator) })
     ])
   )
 

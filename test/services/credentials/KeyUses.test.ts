@@ -7,7 +7,7 @@ import { KeyUses, storedKeyUses } from "#services/gateways/credentials/KeyUses.t
 const world = Effect.gen(function* () {
   const state = { writes: [] as Array<ReadonlyArray<KeyUse>>, broken: false, forgotten: [] as Array<number> }
   const records = Layer.mock(KeyUseRecords, {
-    keep: (uses) =>
+    store: (uses) =>
       Effect.suspend(() => {
         if (state.broken) return Effect.die(new Error("no database"))
         state.writes.push(uses)

@@ -122,7 +122,7 @@ describe("scopes", () => {
           authenticated_at: now
         })
         const standing = (workspace: WorkspaceId) =>
-          Effect.map(records.standing([{ caller, workspace, contextId: "", tool: null }]), ([first]) => first)
+          Effect.map(records.areValid([{ caller, workspace, contextId: "", tool: null }]), ([first]) => first)
         const both = Effect.all([standing("cluster-admin"), standing("storage-ops")])
         const setPrivileges = (names: ReadonlyArray<string>) =>
           sql`update ui_users set role = 'ui_superadmin',

@@ -44,7 +44,7 @@ const looking = (
   )
   return Effect.gen(function* () {
     yield* TestClock.setTime(now)
-    return yield* (yield* UsageScans).look(context, asked)
+    return yield* (yield* UsageScans).scan(context, asked)
   }).pipe(
     Effect.provide(UsageScans.layer.pipe(Layer.provide(ports))),
     Effect.provideService(UsageBound, { versions: 20, uploads: 3, parts: 2 })

@@ -31,8 +31,8 @@ const kindOf = (pile: Pile): WorkKind<typeof Params.Type, typeof Target.Type, ty
   target: Target,
   notes: Notes,
   inverse: Schema.Null,
-  alone: () => null,
-  atOnce: 1,
+  exclusionKey: () => null,
+  maxConcurrency: 1,
   plan: ({ grains }) =>
     Effect.succeed({
       title: `Take ${grains} grains away`,
@@ -49,7 +49,7 @@ const kindOf = (pile: Pile): WorkKind<typeof Params.Type, typeof Target.Type, ty
         target: { pile: 1 }
       })
     }),
-  perform: Effect.fnUntraced(function* ({ note, notes, params: { grains }, restWanted }) {
+  perform: Effect.fnUntraced(function* ({ note, notes, params: { grains }, isPauseRequested: restWanted }) {
     for (let gone = notes?.gone ?? 0; gone < grains; ) {
       yield* pile.at(gone)
       if (yield* restWanted) return { outcome: "rested" as const, result: { gone }, inverse: null }

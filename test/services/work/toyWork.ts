@@ -38,15 +38,15 @@ export class Shelf {
 const kindOf = (
   shelf: Shelf
 ): WorkKind<typeof Params.Type, typeof Target.Type, typeof Notes.Type, typeof Target.Type> => ({
-  ...(shelf.remembers ? { leftBehind: (target: typeof Target.Type) => target } : {}),
+  ...(shelf.remembers ? { unrecordedInverse: (target: typeof Target.Type) => target } : {}),
   name: "toy",
   scope: "admin",
   params: Params,
   target: Target,
   notes: Notes,
   inverse: Target,
-  alone: () => "toy",
-  atOnce: 4,
+  exclusionKey: () => "toy",
+  maxConcurrency: 4,
   plan: ({ add, names }) => {
     const missing = names.filter((name) => !shelf.boxes.has(name))
     if (names.includes("?")) return Effect.fail(InvalidInput.at("payload.names", "There is no such box"))
@@ -127,7 +127,7 @@ const mortal = (life: Life) =>
           })
       return WorkLeases.of({
         take: through("take", real.take),
-        keep: through("keep", real.keep),
+        renew: through("keep", real.renew),
         next: through("next", real.next),
         begin: through("begin", real.begin),
         note: through("note", real.note),

@@ -320,7 +320,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
           contents: contentsCount(name, 0).result(true)
         })
         const looks = Layer.mock(UsageScans, {
-          look: (_context, { name }) =>
+          scan: (_context, { name }) =>
             name === "a"
               ? Effect.succeed(looked(name))
               : Effect.as(Deferred.await(held), name === "b" ? null : looked(name))

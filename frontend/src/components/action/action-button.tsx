@@ -34,7 +34,7 @@ const Button = component$<ActionButtonProps<Subject>>((props) => {
       aria-describedby={props.describedBy}
       title={props.title}
       onClick$={async () => {
-        if (asks) action.asked.value = on as never
+        if (asks) action.pending.value = on as never
         else await attempt(action, on as never, inPlace === true)
       }}
     >

@@ -42,7 +42,7 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
-          if (await runAction(action, about.value as never)) action.asked.value = null
+          if (await runAction(action, about.value as never)) action.pending.value = null
         } catch (cause) {
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
@@ -54,12 +54,12 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
               text: `${about.value.name} is gone already`,
               detail: "Somebody else ended it. There is nothing left to do."
             })
-            action.asked.value = null
+            action.pending.value = null
             return
           }
           previousName.value = about.value.name
           about.value = fresh
-          action.asked.value = fresh as never
+          action.pending.value = fresh as never
           element.reset()
         }
       })}
@@ -88,7 +88,7 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
             <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />
           )}
         </div>
-        <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} />
+        <DialogActions open={action.pending} submit={button} busy={form.busy} danger={!harmless} />
       </div>
     </Form>
   )
@@ -96,9 +96,9 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
 
 const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
   const { action, named, title } = props
-  const subject: Subject | null = action.asked.value
+  const subject: Subject | null = action.pending.value
   return (
-    <Dialog open={action.asked} title={subject !== null && named ? `${title} ${subject.name}` : title}>
+    <Dialog open={action.pending} title={subject !== null && named ? `${title} ${subject.name}` : title}>
       {subject !== null && <Asking key={String(subject.id)} {...props} subject={subject} />}
     </Dialog>
   )

@@ -34,14 +34,14 @@ export interface Action<S extends Subject, A = unknown> {
   readonly options: ActionOptions<S, A>
   readonly toasts: Toasts
   readonly state: { busy: boolean; problem: NoSerialize<ProblemError> | undefined }
-  readonly asked: Signal<S | null>
+  readonly pending: Signal<S | null>
 }
 
 export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): Action<S, A> => {
   const toasts = useToasts()
   const state = useStore<Action<S, A>["state"]>({ busy: false, problem: undefined }, { deep: false })
-  const asked = useSignal<S | null>(null)
-  return { options, toasts, state, asked }
+  const pending = useSignal<S | null>(null)
+  return { options, toasts, state, pending: pending }
 }
 
 export const runAction = async <S extends Subject, A>(

@@ -46,12 +46,12 @@ export const useGuard = (held: Signal<boolean>): LeaveGuard => {
     { strategy: "document-ready" }
   )
   const leave$ = $(async () => {
-    const way = wanted.value
-    if (way === null) return
+    const navigation = wanted.value
+    if (navigation === null) return
     open.value = true
     wanted.value = null
-    if (way.back) history.back()
-    else await navigate(way.href)
+    if (navigation.back) history.back()
+    else await navigate(navigation.href)
   })
   const release$ = $(() => {
     open.value = true

@@ -167,8 +167,8 @@ const plainText = (text: string, most = MAX_TEXT_LENGTH): string => {
 export const normalizeFilterText = (filter: Filter, text: string): string => {
   switch (filter.kind) {
     case "choice": {
-      const asked = text.split(",")
-      const known = filter.options.filter(({ value }) => asked.includes(value)).map(({ value }) => value)
+      const selectedTexts = text.split(",")
+      const known = filter.options.filter(({ value }) => selectedTexts.includes(value)).map(({ value }) => value)
       return (filter.many ? known : known.slice(0, 1)).join(",")
     }
     case "boolean":

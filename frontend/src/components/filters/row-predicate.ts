@@ -8,10 +8,10 @@ export const rowPredicate = (
   now: number,
   searchIn: ReadonlyArray<string> = []
 ): ((row: object) => boolean) => {
-  const asked = filters.map((filter) => [filter, filterText(filter, url)] as const).filter(([, text]) => text !== "")
+  const activeFilters = filters.map((filter) => [filter, filterText(filter, url)] as const).filter(([, text]) => text !== "")
   const searched = (url["q"] ?? "").trim()
-  const isExact = searched !== "" && asked.some(([filter]) => filter.name === EXACT_FILTER.name)
+  const isExact = searched !== "" && activeFilters.some(([filter]) => filter.name === EXACT_FILTER.name)
   return (row) =>
-    asked.every(([filter, text]) => passesFilter(filter, text, now, (path) => valueAt(row, path))) &&
+    activeFilters.every(([filter, text]) => passesFilter(filter, text, now, (path) => valueAt(row, path))) &&
     (!isExact || equalsExactly(row, searchIn, searched))
 }

@@ -18,7 +18,7 @@ export const Dock = component$(() => {
 
   useVisibleTask$(
     ({ track }) => {
-      openHistory(track(() => state.whose))
+      openHistory(track(() => state.userId))
       version.value++
     },
     { strategy: "document-ready" }

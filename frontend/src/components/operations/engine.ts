@@ -15,7 +15,7 @@ export interface OperationSource {
   readonly interrupts: boolean
   /** Null: all; each item is reported. Absent: items cannot be paused. */
   readonly pauseItems?: (ids: ReadonlyArray<string> | null, held: boolean) => void
-  readonly requestRunAction?: (wish: RunAction) => void
+  readonly requestRunAction?: (action: RunAction) => void
   readonly undo?: () => void
   /** Items already wait; an empty list restarts the operation. Absent: not retryable. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
@@ -118,7 +118,7 @@ const follow = ({ operation, paces }: OperationEntry, at: number): void => {
   if (operation.counts !== "bytes") return
   const moving = operation.items.filter((item) => item.state === "running")
   for (const id of paces.keys()) if (!moving.some((item) => item.id === id)) paces.delete(id)
-  for (const { id, sent } of moving) paces.set(id, recentSamples(paces.get(id) ?? [], { at, moved: sent, settled: 0 }))
+  for (const { id, sent } of moving) paces.set(id, recentSamples(paces.get(id) ?? [], { at, moved: sent, finished: 0 }))
 }
 
 const finish = (one: OperationEntry): void => {
@@ -145,7 +145,7 @@ interface Begin
 }
 
 export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Operation => {
-  openHistory(state.whose)
+  openHistory(state.userId)
   const id = crypto.randomUUID()
   const show = () => {
     one.quiet = false
@@ -196,9 +196,9 @@ export const pauseItems = (id: string, items: ReadonlyArray<string>, held: boole
   now()
 }
 
-export const requestRunAction = (id: string, wish: RunAction): void => {
+export const requestRunAction = (id: string, action: RunAction): void => {
   dispatch(id, { type: "refused", reason: "" })
-  entries.get(id)?.source.requestRunAction?.(wish)
+  entries.get(id)?.source.requestRunAction?.(action)
 }
 
 export const undo = (id: string): void => {

@@ -6,8 +6,8 @@ export const idsInState = ({ items }: Operation, state: ItemState): ReadonlyArra
 
 export interface Outcome {
   readonly done: ReadonlySet<string>
-  readonly left: ReadonlySet<string>
-  readonly well: boolean
+  readonly remaining: ReadonlySet<string>
+  readonly isSuccess: boolean
   readonly text: string
 }
 
@@ -16,8 +16,8 @@ export const finalOutcome = (operation: Operation): Outcome => {
   const left = new Set(operation.items.filter((item) => item.state !== "done").map((item) => item.id))
   return {
     done,
-    left,
-    well: operation.problem === "" && left.size === 0,
+    remaining: left,
+    isSuccess: operation.problem === "" && left.size === 0,
     text: outcomeSentence(operation)
   }
 }

@@ -50,8 +50,8 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
       : []),
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
     ...(running && remaining !== null ? [remainingTimeText(remaining)] : []),
-    ...(running && operation.standing !== "" ? [operation.standing] : []),
-    ...(totals.paused > 0 && operation.standing === "" ? [`${int(totals.paused)} paused`] : []),
+    ...(running && operation.note !== "" ? [operation.note] : []),
+    ...(totals.paused > 0 && operation.note === "" ? [`${int(totals.paused)} paused`] : []),
     ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
     ...UNDOING[operation.undo],
     ...(totals.cancelled > 0 ? [`${int(totals.cancelled)} cancelled`] : [])
@@ -125,14 +125,14 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
               </button>
             )}
             {running &&
-              operation.wishes.map((wish) => (
+              operation.actions.map((action) => (
                 <button
-                  key={wish}
+                  key={action}
                   type="button"
                   class="btn btn-secondary btn-sm"
-                  onClick$={() => requestRunAction(id, wish)}
+                  onClick$={() => requestRunAction(id, action)}
                 >
-                  {ACTION_LABELS[wish]}
+                  {ACTION_LABELS[action]}
                   {operation.source === "page" && operation.items.length > 1 ? " all" : ""}
                 </button>
               ))}

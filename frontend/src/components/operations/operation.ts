@@ -71,8 +71,8 @@ export interface Operation {
   readonly run: RunRef | null
   readonly gathering: boolean
   readonly problem: string
-  readonly wishes: ReadonlyArray<RunAction>
-  readonly standing: string
+  readonly actions: ReadonlyArray<RunAction>
+  readonly note: string
   readonly progress: Progress | null
   readonly undo: Undo
   readonly refusal: string

@@ -56,7 +56,7 @@ export const pageSource = ({
   const held = new Set<string>()
   const holding = new Set<string>()
   const ending = new Set<string>()
-  let standing = ""
+  let note = ""
   let gathering = new AbortController()
   let report: Report = () => undefined
   let workers = 0
@@ -68,12 +68,12 @@ export const pageSource = ({
     if (holds === undefined) return
     const moves = queue.length > 0 || [...inProgress.keys()].some((id) => !holding.has(id))
     const now = moves ? (held.size + holding.size > 0 ? "some" : "none") : held.size > 0 ? "all" : "none"
-    if (now === standing) return
-    standing = now
+    if (now === note) return
+    note = now
     report({
       type: "stands",
-      wishes: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"],
-      standing: now === "all" ? "Paused" : ""
+      actions: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"],
+      note: now === "all" ? "Paused" : ""
     })
   }
 
@@ -198,7 +198,7 @@ export const pageSource = ({
     },
     ...(holds === undefined
       ? {}
-      : { pauseItems: hold, requestRunAction: (wish: RunAction) => hold(null, wish === "pause") }),
+      : { pauseItems: hold, requestRunAction: (action: RunAction) => hold(null, action === "pause") }),
     ...(asks === undefined
       ? {}
       : {

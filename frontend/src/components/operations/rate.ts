@@ -3,7 +3,7 @@ import type { Item, Operation } from "./operation"
 export interface Sample {
   readonly at: number
   readonly moved: number
-  readonly settled: number
+  readonly finished: number
 }
 
 const AVERAGE_WINDOW = 8000
@@ -14,7 +14,7 @@ export const addSample = (
   samples: ReadonlyArray<Sample>,
   { moved, totals }: Operation,
   at: number
-): ReadonlyArray<Sample> => recentSamples(samples, { at, moved, settled: totals.done + totals.failed })
+): ReadonlyArray<Sample> => recentSamples(samples, { at, moved, finished: totals.done + totals.failed })
 
 export const recentSamples = (samples: ReadonlyArray<Sample>, now: Sample): ReadonlyArray<Sample> => {
   const all = [...samples, now]
@@ -34,7 +34,7 @@ export const transferRate = (samples: ReadonlyArray<Sample>): Rate | null => {
   const seconds = (last.at - first.at) / 1000
   return {
     bytes: Math.max(0, last.moved - first.moved) / seconds,
-    items: Math.max(0, last.settled - first.settled) / seconds
+    items: Math.max(0, last.finished - first.finished) / seconds
   }
 }
 

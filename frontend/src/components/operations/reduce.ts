@@ -31,8 +31,8 @@ export type Event =
   | { readonly type: "retried"; readonly id: string }
   | {
       readonly type: "stands"
-      readonly wishes: Operation["wishes"]
-      readonly standing: string
+      readonly actions: Operation["actions"]
+      readonly note: string
       readonly progress?: Operation["progress"]
     }
   | { readonly type: "undo"; readonly undo: Operation["undo"] }
@@ -49,8 +49,8 @@ export const newOperation = (
   ended: null,
   gathering: true,
   problem: "",
-  wishes: [],
-  standing: "",
+  actions: [],
+  note: "",
   progress: null,
   undo: "none",
   refusal: "",
@@ -124,7 +124,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   let positions = itemIndexes(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
-  let { gathering, moved, problem, progress, refusal, standing, undo, wishes } = operation
+  let { gathering, moved, problem, progress, refusal, note: standing, undo, actions: wishes } = operation
   const replace = (at: number, item: Item) => {
     const before = items[at] as Item
     if (before === item) return
@@ -151,8 +151,8 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       positions = new Map(items.map((item, at) => [item.id, at]))
     } else if (event.type === "gathered") gathering = false
     else if (event.type === "stands") {
-      wishes = event.wishes
-      standing = event.standing
+      wishes = event.actions
+      standing = event.note
       progress = event.progress ?? null
     } else if (event.type === "undo") undo = event.undo
     else if (event.type === "refused") refusal = event.reason
@@ -174,5 +174,18 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   }
   itemIndexCache.set(items, positions)
   const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : (operation.ended ?? now)
-  return { ...operation, items, totals, gathering, problem, wishes, standing, progress, undo, refusal, moved, ended }
+  return {
+    ...operation,
+    items,
+    totals,
+    gathering,
+    problem,
+    actions: wishes,
+    note: standing,
+    progress,
+    undo,
+    refusal,
+    moved,
+    ended
+  }
 }

@@ -42,7 +42,7 @@ export const milestoneText = (before: Operation | undefined, after: Operation): 
   if (before === undefined || (before.gathering && !after.gathering))
     return after.totals.items === 0 ? null : operationTitle(after)
   if (after.refusal !== "" && before.refusal !== after.refusal) return after.refusal
-  if (after.standing !== "" && before.standing !== after.standing) return `${operationTitle(after)}: ${after.standing}`
+  if (after.note !== "" && before.note !== after.note) return `${operationTitle(after)}: ${after.note}`
   if (before.totals.failed === 0 && after.totals.failed > 0)
     return (
       `A failure while ${after.words.doing.toLowerCase()}: ` +
@@ -58,7 +58,7 @@ const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   const [name, running] = [operationName(operation), isRunning(operation)]
   // A single item's name does not show that it failed.
   const summary = running || operation.totals.failed === 0 ? operationTitle(operation) : outcomeSentence(operation)
-  return name === summary ? [summary] : [name, running && operation.standing !== "" ? operation.standing : summary]
+  return name === summary ? [summary] : [name, running && operation.note !== "" ? operation.note : summary]
 }
 
 export const trayLine = (shown: ReadonlyArray<Operation>): string => {

@@ -110,8 +110,8 @@ export const PaletteBody = component$(() => {
 
       let open = false
       const updateConnection = (): void => {
-        const { reach, session: standing } = linkState()
-        state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
+        const { reach, session: signedIn } = linkState()
+        state.waits = reach !== "online" ? "service" : signedIn === "lost" ? "sign-in" : "nothing"
       }
       signal.addEventListener("abort", subscribeToLink(updateConnection))
       const begin = (): void => {

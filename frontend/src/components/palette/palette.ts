@@ -43,7 +43,7 @@ const worthAsking = (question: string): boolean => question.length >= MIN_LENGTH
 export class Palette {
   private readonly parts: Parts
   private typed = ""
-  private wish: string | null = null
+  private requestedHit: string | null = null
   private question = ""
   private asking = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -70,7 +70,7 @@ export class Palette {
     clearTimeout(this.timer)
     this.typed = ""
     this.question = ""
-    this.wish = null
+    this.requestedHit = null
     this.eager = null
     this.waiting.clear()
     this.found.clear()
@@ -85,7 +85,7 @@ export class Palette {
 
   type(typed: string): void {
     this.typed = typed
-    this.wish = null
+    this.requestedHit = null
     this.eager = null
     const question = searchText(typed)
     if (question === this.question) return this.put()
@@ -96,7 +96,7 @@ export class Palette {
     const { chosen, hits } = this.view
     if (hits.length === 0) return
     const here = chosen === null ? -1 : hits.findIndex(({ id }) => id === chosen.id)
-    this.wish = hits[(here + by + hits.length) % hits.length]?.id ?? null
+    this.requestedHit = hits[(here + by + hits.length) % hits.length]?.id ?? null
     this.eager = null
     this.put()
   }
@@ -117,29 +117,29 @@ export class Palette {
     clearTimeout(this.timer)
     const question = searchText(this.typed)
     this.question = question
-    const asked = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
-    this.waiting = new Set(asked.map(({ name }) => name))
+    const queriedSources = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
+    this.waiting = new Set(queriedSources.map(({ name }) => name))
     this.failures.clear()
     for (const [name, { hits }] of this.found)
-      this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, hitText) : [] })
+      this.found.set(name, { hits: queriedSources.length > 0 ? ranked(this.typed, hits, hitText) : [] })
     this.put()
-    if (asked.length === 0) return
+    if (queriedSources.length === 0) return
     const controller = new AbortController()
     this.asking = controller
-    this.timer = setTimeout(() => void this.ask(question, asked, controller.signal), pause)
+    this.timer = setTimeout(() => void this.ask(question, queriedSources, controller.signal), pause)
   }
 
-  private async ask(question: string, asked: ReadonlyArray<SearchSource>, signal: AbortSignal): Promise<void> {
-    let lack: unknown
+  private async ask(question: string, queriedSources: ReadonlyArray<SearchSource>, signal: AbortSignal): Promise<void> {
+    let failure: unknown
     try {
       await this.parts.prepare(signal)
     } catch (cause) {
-      lack = cause
+      failure = cause
     }
     await Promise.all(
-      asked.map(async ({ ask, name }) => {
+      queriedSources.map(async ({ ask, name }) => {
         try {
-          if (lack !== undefined && name === "Buckets") throw lack
+          if (failure !== undefined && name === "Buckets") throw failure
           const found = await ask(question, this.parts.around(), signal)
           if (signal.aborted) return
           this.found.set(name, found)
@@ -178,7 +178,7 @@ export class Palette {
       typed: this.typed,
       groups,
       hits,
-      chosen: hits.find(({ id }) => id === this.wish) ?? hits[0] ?? null,
+      chosen: hits.find(({ id }) => id === this.requestedHit) ?? hits[0] ?? null,
       searching: this.waiting.size > 0,
       failed:
         this.failures.size === 0

@@ -4,7 +4,7 @@ import { ContextScreen } from "./context-screen"
 
 export const ContextGate = component$(() => {
   const contexts = useExecutionContexts()
-  const { status } = contexts.standing
+  const { status } = contexts.state
   return contexts.workspace !== null && (status === "none" || status === "unknown" || status === "failed") ? (
     <ContextScreen />
   ) : (

@@ -13,7 +13,7 @@ export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
   const opened = useSignal(0)
   const times = useSignal(0)
-  const { current, standing } = contexts
+  const { current, state: standing } = contexts
   if (contexts.workspace === null || standing.status === "forbidden") return null
   if (standing.status === "loading")
     return <span class="skeleton h-4 w-36 max-sm:w-16" aria-label="Loading execution contexts" role="img" />

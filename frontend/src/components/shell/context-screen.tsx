@@ -36,11 +36,11 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
   useVisibleTask$(
     async ({ cleanup, track }) => {
       if (track(() => session.value)?.workspaces.includes(other) !== true) return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const request = new AbortController()
+      cleanup(() => request.abort())
       try {
         elsewhere.value =
-          (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length >
+          (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: request.signal })).length >
           0
       } catch (cause) {
         if (!isAbort(cause)) elsewhere.value = false
@@ -77,10 +77,10 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
 })
 
 /** A Browser address may name a Manager connection. */
-const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked, shared }) => {
+const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked: request, shared }) => {
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      const id = canonicalContextId(track(() => asked))
+      const id = canonicalContextId(track(() => request))
       shared.value = ""
       if (id?.startsWith("conn-") !== true) return
       const question = new AbortController()
@@ -108,7 +108,7 @@ const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Si
         see its objects here, add its keys as a private connection of yours.{" "}
         <code class="block font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
         <span class="mt-2 flex flex-wrap gap-2">
-          <NavLink href={`/manager/buckets?context_id=${asked}`} class="btn btn-secondary btn-sm">
+          <NavLink href={`/manager/buckets?context_id=${request}`} class="btn btn-secondary btn-sm">
             Open it in Manager
           </NavLink>
           <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">
@@ -124,7 +124,7 @@ export const ContextScreen = component$(() => {
   const contexts = useExecutionContexts()
   const shared = useSignal("")
   const location = useLocation()
-  const { problem, standing, workspace } = contexts
+  const { problem, state: standing, workspace } = contexts
   if (workspace === null) return null
   return (
     <ListingPage>
@@ -140,7 +140,7 @@ export const ContextScreen = component$(() => {
             title="What you may act as could not be read"
             problem={problem}
             onRetry$={$(() => {
-              contexts.asked++
+              contexts.requests++
             })}
           />
         )}
@@ -151,18 +151,18 @@ export const ContextScreen = component$(() => {
                 "The address names several execution contexts"
               ) : shared.value !== "" ? (
                 <>
-                  <span class="font-mono break-all">{displayText(standing.asked)}</span> does not open in Browser
+                  <span class="font-mono break-all">{displayText(standing.requested)}</span> does not open in Browser
                 </>
               ) : (
                 <>
-                  There is no execution context <span class="font-mono break-all">{displayText(standing.asked)}</span>{" "}
-                  for you
+                  There is no execution context{" "}
+                  <span class="font-mono break-all">{displayText(standing.requested)}</span> for you
                 </>
               )}
             </p>
             {shared.value === "" && <p class="text-ink-2">{REASON[standing.why]}</p>}
             {workspace === "browser" && standing.why === "gone" && (
-              <SharedElsewhere asked={standing.asked} shared={shared} />
+              <SharedElsewhere asked={standing.requested} shared={shared} />
             )}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
             <div class="mt-1 overflow-hidden rounded-card border border-line">

@@ -10,7 +10,7 @@ export const OperationsHost = component$(() => {
     ({ cleanup, track }) => {
       const me = track(() => session.value)
       if (me === null) return
-      operations.whose = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
+      operations.userId = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
       if (sessionStorage.getItem(HISTORY_KEY)?.includes('"ended":null')) operations.present = true
       const call = (event: KeyboardEvent) => {
         if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== "KeyO") return

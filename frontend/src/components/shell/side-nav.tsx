@@ -14,7 +14,7 @@ export const SideNav = component$(() => {
   const contexts = useExecutionContexts()
   const frame = frameOf(location.url.pathname)
   // For links opened in another tab, even with an invalid context.
-  const named = frame.contexts === null ? null : requestedContextId(contexts.standing)
+  const named = frame.contexts === null ? null : requestedContextId(contexts.state)
   const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (
     <>

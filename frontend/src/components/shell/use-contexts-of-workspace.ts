@@ -14,27 +14,27 @@ const MIN_REREAD_AGE = 1_000
 const MAX_LIST_AGE = 5_000
 
 const applyState = (contexts: ContextsState, mayEnter: boolean): void => {
-  const { last, list, read, standing: before, workspace } = contexts
+  const { last, list, read, state: before, workspace } = contexts
   if (workspace === null) return
-  const asked = new URLSearchParams(window.location.search).getAll("context_id")
-  const standing = contextStateOf({
+  const requestedIds = new URLSearchParams(window.location.search).getAll("context_id")
+  const state = contextStateOf({
     mayEnter,
     list: read.status === "ready" ? list : null,
     failed: read.status === "failed",
-    asked,
-    unsettled: before.status === "unknown" ? before.asked : null,
+    requested: requestedIds,
+    unsettled: before.status === "unknown" ? before.requested : null,
     recent: [...(last === null ? [] : [last]), ...recentContexts(workspace)]
   })
-  const current = standing.status === "ready" ? standing.current : null
-  contexts.standing = standing
+  const current = state.status === "ready" ? state.current : null
+  contexts.state = state
   // An equal object would render again.
   if (JSON.stringify(contexts.current) !== JSON.stringify(current)) contexts.current = current
   if (current !== null) {
     contexts.last = current.id
     rememberContext(workspace, current.id)
   }
-  const id = requestedContextId(standing)
-  if (id === null || (asked.length === 1 && asked[0] === id)) return
+  const id = requestedContextId(state)
+  if (id === null || (requestedIds.length === 1 && requestedIds[0] === id)) return
   const search = new URLSearchParams(window.location.search)
   search.set("context_id", id)
   replaceAddress(`?${search}`)
@@ -47,7 +47,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
     async ({ track, cleanup }) => {
       const workspace = track(() => workspaceHere.value)
       const who = track(() => session.value)
-      track(() => contexts.asked)
+      track(() => contexts.requests)
       if (contexts.workspace !== workspace || contexts.read.workspace !== workspace) {
         Object.assign(contexts, {
           workspace,
@@ -84,7 +84,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
         timer = setTimeout(
           () => {
             timer = undefined
-            contexts.asked++
+            contexts.requests++
           },
           Math.max(0, MIN_REREAD_AGE - (Date.now() - contexts.read.at))
         )
@@ -112,8 +112,8 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       const workspace = track(() => contexts.workspace)
       if (workspace === null || who === null || frameOf(pathname).contexts !== workspace || !isShown(location)) return
       applyState(contexts, who.workspaces.includes(workspace))
-      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE)
-        contexts.asked++
+      if (contexts.state.status === "unknown" && read.status === "ready" && Date.now() - read.at > MAX_LIST_AGE)
+        contexts.requests++
     },
     { strategy: "document-ready" }
   )

@@ -40,7 +40,7 @@ export const useDeleteBuckets = (listing: ListingState) => {
   return useAction({
     run$: $(async (subject: DeletionTarget) => {
       const { deleteBuckets } = await import("./delete-buckets")
-      deleteBuckets(operations, subject, ({ done, text, well }) => {
+      deleteBuckets(operations, subject, ({ done, text, isSuccess: well }) => {
         deselect(listing.table, [...done])
         if (done.size > 0) changed(listing, done.has(listing.table.url.open) ? "" : undefined)
         const [only] = done

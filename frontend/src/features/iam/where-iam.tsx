@@ -28,7 +28,7 @@ export const WhereIam = component$<WhereProps>(({ refused, title }) => {
         onRetry$={$(() => {
           refused.value = undefined
           round.value++
-          contexts.asked++
+          contexts.requests++
         })}
       />
     )

@@ -22,7 +22,7 @@ export const UsageBody = component$(() => {
             title="Usage could not be read"
             problem={usage.problem}
             onRetry$={$(() => {
-              usage.asked++
+              usage.requests++
             })}
           />
         </div>

@@ -22,7 +22,7 @@ export interface UsageState {
   broke: NoSerialize<ProblemError> | undefined
   rows: NoSerialize<ReadonlyArray<BucketUsage>> | undefined
   counted: number
-  asked: number
+  requests: number
   running: NoSerialize<AbortController> | undefined
 }
 
@@ -42,7 +42,7 @@ const EMPTY = {
 
 export const useReadUsage = (kind: UsageScope["kind"], id: Readonly<Signal<string>>): UsageState => {
   const state = useStore<UsageState>(
-    { ...EMPTY, scope: { kind, id: id.value }, counted: 0, asked: 0, running: undefined },
+    { ...EMPTY, scope: { kind, id: id.value }, counted: 0, requests: 0, running: undefined },
     { deep: false }
   )
   useVisibleTask$(
@@ -56,7 +56,7 @@ export const useReadUsage = (kind: UsageScope["kind"], id: Readonly<Signal<strin
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const scope = track(() => state.scope)
-      track(() => state.asked)
+      track(() => state.requests)
       if (scope.id === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())

@@ -45,7 +45,7 @@ export default component$(() => {
   const session = useSignal<SignedIn | null>(null)
   const contexts = useStore<ContextsState>(contextsOf(workspace.contexts), { deep: false })
   const toasts = useStore<Toasts>({ items: [], last: 0 })
-  const operations = useStore<Operations>({ present: false, called: 0, whose: "", toasts })
+  const operations = useStore<Operations>({ present: false, called: 0, userId: "", toasts })
   const trail = useSignal<Trail | null>(null)
   const keyHelp = useSignal<object | null>(null)
   useContextProvider(KeyHelpContext, keyHelp)

@@ -14,9 +14,9 @@ import { useLocation } from "~/lib/route"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
-const purpose = (way: SignInMethod, directory: SignInProvider | undefined): string => {
+const purpose = (method: SignInMethod, directory: SignInProvider | undefined): string => {
   if (directory) return `With your account at ${directory.label}.`
-  return way === "s3"
+  return method === "s3"
     ? "With the keys of a storage endpoint. They open its objects, and stay on the server."
     : "With the account that you have in this console."
 }
@@ -32,7 +32,7 @@ const goOn = async (): Promise<void> => {
 export default component$(() => {
   const location = useLocation()
   const note = useSignal(location.url.searchParams.get("error") ?? "")
-  const way = useSignal<SignInMethod>(methodOfAddress(location.url.search))
+  const method = useSignal<SignInMethod>(methodOfAddress(location.url.search))
   const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
     async ({ cleanup }) => {
@@ -42,7 +42,7 @@ export default component$(() => {
         })
       )
       const back = () => {
-        way.value = methodOfAddress(window.location.search)
+        method.value = methodOfAddress(window.location.search)
       }
       window.addEventListener("popstate", back)
       cleanup(() => window.removeEventListener("popstate", back))
@@ -58,7 +58,7 @@ export default component$(() => {
   )
   useVisibleTask$(
     ({ track }) => {
-      const selectedWay = track(() => way.value)
+      const selectedWay = track(() => method.value)
       if (addressOfMethod("", methodOfAddress(window.location.search)) === addressOfMethod("", selectedWay)) return
       history.pushState(
         history.state,
@@ -68,12 +68,12 @@ export default component$(() => {
     },
     { strategy: "document-ready" }
   )
-  const directory = offered.value?.find((provider) => provider.type === "ldap" && ldapMethod(provider) === way.value)
+  const directory = offered.value?.find((provider) => provider.type === "ldap" && ldapMethod(provider) === method.value)
   return (
     <AuthLayout>
-      <GateTitle title="Sign in" text={purpose(way.value, directory)} />
+      <GateTitle title="Sign in" text={purpose(method.value, directory)} />
       <LoginNote />
-      {offered.value === null && way.value !== "start" ? (
+      {offered.value === null && method.value !== "start" ? (
         <div key="waiting" class="grid gap-4" role="status" aria-label="Loading ways to sign in">
           <span class="skeleton h-9" />
           <span class="skeleton h-9" />
@@ -82,10 +82,10 @@ export default component$(() => {
         <SignInForms
           key="forms"
           providers={offered.value ?? []}
-          way={way}
+          method={method}
           note={note}
           apart={false}
-          onStep$={$((step: SignInStep) => goAfterStep(step, way.value === "s3" ? "/browser" : requestedPage()))}
+          onStep$={$((step: SignInStep) => goAfterStep(step, method.value === "s3" ? "/browser" : requestedPage()))}
         />
       )}
     </AuthLayout>

@@ -42,7 +42,7 @@ export const layer = Layer.effect(
       }))
     }, Effect.orDie)
 
-    const hold = Effect.fn("BucketViewRecords.hold")(
+    const lock = Effect.fn("BucketViewRecords.lock")(
       (place: number | null) => Effect.asVoid(sql`select pg_advisory_xact_lock(${LOCK}, ${place ?? 0}::int)`),
       Effect.orDie
     )
@@ -78,6 +78,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return BucketViewRecords.of({ list, hold, add, edit, remove })
+    return BucketViewRecords.of({ list, lock: lock, add, edit, remove })
   })
 )

@@ -128,7 +128,7 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const hold = Effect.fn("LinkRequestRecords.hold")(function* (id: number, now: DateTime.Utc) {
+    const lock = Effect.fn("LinkRequestRecords.lock")(function* (id: number, now: DateTime.Utc) {
       yield* sql`select id from identity_link_requests where id = ${id} for update`
       const row = yield* one(id, now)
       if (row === null) return null
@@ -151,6 +151,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return LinkRequestRecords.of({ ask, list, find, hold, decide, expire })
+    return LinkRequestRecords.of({ ask, list, find, lock: lock, decide, expire })
   })
 )

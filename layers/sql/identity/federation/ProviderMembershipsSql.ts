@@ -28,7 +28,7 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const hold = Effect.fn("ProviderMemberships.hold")(
+    const lock = Effect.fn("ProviderMemberships.lock")(
       (groupIds: ReadonlyArray<number>) =>
         Effect.andThen(
           turn,
@@ -72,6 +72,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return ProviderMemberships.of({ ofUser, hold, set, keepOnly })
+    return ProviderMemberships.of({ ofUser, lock: lock, set, keepOnly })
   })
 )

@@ -68,7 +68,7 @@ export const layer = Layer.effect(
       sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id
       left join refresh_values r on r.session_id = s.id and r.used_at is null
-      where s.kind in ('ui', 's3') and ${sessionValidity(sql, "s", now).stands}`
+      where s.kind in ('ui', 's3') and ${sessionValidity(sql, "s", now).isValid}`
 
     const list = Effect.fn("OpenSessions.list")(function* (
       query: OpenSessionsQuery,

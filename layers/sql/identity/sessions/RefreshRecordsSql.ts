@@ -24,7 +24,7 @@ const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Ut
   }
   const session = sessionOf(row)
   const found = validityOf(session, now)
-  return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", standing: found }
+  return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", validity: found }
 }
 
 const date = DateTime.toDateUtc
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
       // concurrent refreshes wait for the family's row; the second finds the token used
       const row = yield* rotations.first(sql`
         with family as (
-          select ${selected}, ${sessionValidity(sql, "s", now).stands} as stands
+          select ${selected}, ${sessionValidity(sql, "s", now).isValid} as stands
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (

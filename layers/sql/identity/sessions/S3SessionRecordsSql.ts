@@ -105,7 +105,7 @@ export const layer = Layer.effect(
         sql`
         delete from bucket_listings l where l.key like 's3-session:%' and not exists (
           select from auth_sessions s left join ui_users u on u.id = s.user_id
-          where s.kind = 's3' and 's3-session:' || s.id = l.key and ${sessionValidity(sql, "s", now).stands}
+          where s.kind = 's3' and 's3-session:' || s.id = l.key and ${sessionValidity(sql, "s", now).isValid}
         ) returning 1`.pipe(Effect.map((rows) => rows.length)),
       Effect.orDie
     )

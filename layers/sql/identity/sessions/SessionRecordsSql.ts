@@ -47,7 +47,7 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const hold = Effect.fn("SessionRecords.hold")(
+    const lock = Effect.fn("SessionRecords.lock")(
       (id: string, kind: SessionKind) =>
         sessions
           .first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
@@ -90,6 +90,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return SessionRecords.of({ add, find, hold, verified, revoke, revokeAll, clear })
+    return SessionRecords.of({ add, find, lock: lock, verified, revoke, revokeAll, clear })
   })
 )

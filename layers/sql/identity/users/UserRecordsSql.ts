@@ -143,7 +143,7 @@ export const layer = Layer.effect(
       (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
       Effect.orDie
     )
-    const hold = Effect.fn("UserRecords.hold")(
+    const lock = Effect.fn("UserRecords.lock")(
       (id: number) =>
         Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
       Effect.orDie
@@ -199,6 +199,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return UserRecords.of({ page, minimal, find, hold, update, setLinks, remove, activeSuperadmins })
+    return UserRecords.of({ page, minimal, find, lock: lock, update, setLinks, remove, activeSuperadmins })
   })
 )

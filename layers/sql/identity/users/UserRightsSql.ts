@@ -30,7 +30,7 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const holds = Effect.fn("UserRights.holds")(
+    const findPrivilege = Effect.fn("UserRights.hasPrivilege")(
       (userId: number, privilege: Privilege) =>
         Effect.map(
           held.one(sql`
@@ -41,6 +41,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return UserRights.of({ of, holds, marks: marksOf })
+    return UserRights.of({ of, hasPrivilege: findPrivilege, marks: marksOf })
   })
 )

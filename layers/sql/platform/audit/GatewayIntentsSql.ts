@@ -61,32 +61,32 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const begin = Effect.fn("GatewayIntents.begin")(function* (id: string, runner: string, before: boolean) {
-    const begun = yield* sql`
+    const started = yield* sql`
       update gateway_intents set begun_at = now(), so_before = ${before}
       where id = ${id} and runner = ${runner} and lease_until > now() and outcome is null returning id`
-    return begun.length > 0
+    return started.length > 0
   }, Effect.orDie)
 
-  const keep = Effect.fn("GatewayIntents.keep")(function* (id: string, runner: string, lease: Duration.Duration) {
+  const renewLease = Effect.fn("GatewayIntents.renewLease")(function* (id: string, runner: string, lease: Duration.Duration) {
     const kept = yield* sql`
       update gateway_intents set lease_until = ${until(lease)}
       where id = ${id} and runner = ${runner} and outcome is null returning id`
     return kept.length > 0
   }, Effect.orDie)
 
-  const forget = Effect.fn("GatewayIntents.forget")(function* (id: string, runner: string) {
+  const discard = Effect.fn("GatewayIntents.discard")(function* (id: string, runner: string) {
     yield* sql`delete from gateway_intents where id = ${id} and runner = ${runner} and begun_at is null
       and outcome is null`
   }, Effect.orDie)
 
-  const leave = Effect.fn("GatewayIntents.leave")(function* (id: string, runner: string, wait: Duration.Duration) {
+  const releaseLease = Effect.fn("GatewayIntents.releaseLease")(function* (id: string, runner: string, wait: Duration.Duration) {
     yield* sql`
       update gateway_intents set runner = null, lease_until = null, ended_at = coalesce(ended_at, now()),
         look_at = ${until(wait)}
       where id = ${id} and runner = ${runner} and outcome is null`
   }, Effect.orDie)
 
-  const tell = Effect.fn("GatewayIntents.tell")(function* (id: string, outcome: ChangeOutcome) {
+  const recordOutcome = Effect.fn("GatewayIntents.recordOutcome")(function* (id: string, outcome: ChangeOutcome) {
     const written = yield* sql`
       update gateway_intents set
         outcome = ${outcome}, told_at = now(), runner = null, lease_until = null, ended_at = coalesce(ended_at, now())
@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   // a dead holder acted before its lease expired
-  const take = Effect.fn("GatewayIntents.take")(function* (
+  const leaseNext = Effect.fn("GatewayIntents.lease")(function* (
     thing: string | null,
     runner: string,
     lease: Duration.Duration
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
       requestId: found.request_id,
       address: found.client_address,
       plannedAt: found.planned_at,
-      begun: found.begun,
+      isStarted: found.begun,
       before: found.so_before,
       endedFor: found.ended_for,
       plannedFor: found.planned_for,
@@ -147,7 +147,16 @@ const make = Effect.gen(function* () {
     return { purged: purged.length, open }
   }, Effect.orDie)
 
-  return GatewayIntents.of({ plan, begin, keep, forget, leave, tell, take, tidy })
+  return GatewayIntents.of({
+    plan,
+    begin,
+    renewLease: renewLease,
+    discard: discard,
+    releaseLease: releaseLease,
+    recordOutcome: recordOutcome,
+    leaseNext: leaseNext,
+    tidy
+  })
 })
 
 export const layer = Layer.effect(GatewayIntents, make)

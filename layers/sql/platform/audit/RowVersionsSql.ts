@@ -22,14 +22,14 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const turn = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.turn"))
+    const lockAssociations = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.lockAssociations"))
 
-    const hold = Effect.fn("RowVersions.hold")(function* (
+    const lock = Effect.fn("RowVersions.lock")(function* (
       thing: VersionedEntity,
       id: number,
       read: number | undefined
     ) {
-      yield* turn
+      yield* lockAssociations
       const row = yield* Effect.orDie(
         versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`)
       )
@@ -42,6 +42,6 @@ export const layer = Layer.effect(
       })
     })
 
-    return RowVersions.of({ hold, turn })
+    return RowVersions.of({ lock: lock, lockAssociations: lockAssociations })
   })
 )

@@ -133,7 +133,7 @@ export const acl: Feature<Acl> = {
   // RGW sorts grants and sets display names
   meaning: ({ grants }) => grants.map(grantText).sort(),
   // the gateway returns a grantee by address as a user
-  shown: (sent, seen) => {
+  comparable: (sent, seen) => {
     const left = seen.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
     return {
       grants: sent.grants.map((grant) => {

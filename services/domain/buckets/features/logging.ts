@@ -144,7 +144,7 @@ export const logging: Feature<Logging> = {
           }
         ],
   // RGW returns its defaults
-  shown: (sent, seen) => ({
+  comparable: (sent, seen) => ({
     ...sent,
     key_format: sent.key_format ?? seen.key_format,
     partition_date_source: sent.partition_date_source ?? seen.partition_date_source,

@@ -82,7 +82,7 @@ const holder = (root: Element, name: string, inner: string, text: string | null)
 
 const ruleFaults = (rule: RoutingRule, index: number): ReadonlyArray<InputIssue> => {
   const at = (field: string, message: string) => ({ path: ["routing_rules", String(index), field], message })
-  const says = [
+  const parts = [
     rule.protocol,
     rule.host_name,
     rule.replace_key_prefix_with,
@@ -90,7 +90,7 @@ const ruleFaults = (rule: RoutingRule, index: number): ReadonlyArray<InputIssue>
     rule.http_redirect_code
   ].some((one) => one !== null)
   return [
-    ...(says ? [] : [{ path: ["routing_rules", String(index)], message: "Expected where to send to" }]),
+    ...(parts ? [] : [{ path: ["routing_rules", String(index)], message: "Expected where to send to" }]),
     ...(rule.replace_key_with !== null && rule.replace_key_prefix_with !== null
       ? [at("replace_key_with", "Either the whole key or its prefix is replaced")]
       : []),

@@ -34,15 +34,15 @@ const anyKey = "\u{e000}some-key"
 const maxCombinations = 400
 
 /** Evaluates the policy, so that Denies count. Assumes that callers' own policies allow everything. */
-export const allowedPrincipals = (written: Policy, standing: Standing): ReadonlyArray<string> => {
-  const policy = normalizePolicy(written, standing.dialect)
-  if ((namedPrincipals(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
+export const allowedPrincipals = (written: Policy, rules: Standing): ReadonlyArray<string> => {
+  const policy = normalizePolicy(written, rules.dialect)
+  if ((namedPrincipals(policy, rules).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
     return ["The policy names too many principals and places to list what each of them may do: ask about one of them."]
   }
   const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
   const sentences = (whom: Whom) => {
-    const certain = abilitiesOf(whom, withoutConditionalAllows(policy), policy, standing)
-    const conditional = abilitiesOf(whom, withoutConditionalDenies(policy), policy, standing).filter(
+    const certain = abilitiesOf(whom, withoutConditionalAllows(policy), policy, rules)
+    const conditional = abilitiesOf(whom, withoutConditionalDenies(policy), policy, rules).filter(
       (one) => !certain.includes(one)
     )
     return [
@@ -51,7 +51,7 @@ export const allowedPrincipals = (written: Policy, standing: Standing): Readonly
     ]
   }
   const forAnybody = sentences(anybody)
-  const others = namedPrincipals(policy, standing).flatMap((whom) => {
+  const others = namedPrincipals(policy, rules).flatMap((whom) => {
     const lines = sentences(whom)
     const plain = (line: string) => line.slice(line.indexOf(" may "))
     return lines.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))

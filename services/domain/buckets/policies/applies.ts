@@ -21,16 +21,16 @@ export interface MatchingStatement {
 /** Identity policies have no principals, bucket policies must have them. */
 export const matchingStatements = (
   policy: Policy,
-  asked: EvaluatedRequest,
+  request: EvaluatedRequest,
   whose: "identity" | "bucket"
 ): ReadonlyArray<MatchingStatement> => {
-  const arn = parseArn(asked.arn, asked.dialect)
+  const arn = parseArn(request.arn, request.dialect)
   return policy.statements.flatMap((statement) => {
-    const naming = whose === "identity" ? "directly" : namingOf(statement, asked)
+    const naming = whose === "identity" ? "directly" : namingOf(statement, request)
     return naming !== "no" &&
-      aboutAction(statement, asked) &&
-      aboutResource(statement, asked, arn) &&
-      statement.conditions.every((test) => conditionMatches(test, asked.context, asked.dialect))
+      aboutAction(statement, request) &&
+      aboutResource(statement, request, arn) &&
+      statement.conditions.every((test) => conditionMatches(test, request.context, request.dialect))
       ? [{ statement, naming }]
       : []
   })

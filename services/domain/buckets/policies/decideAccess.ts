@@ -46,14 +46,14 @@ const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: Policy
   const action = s3Action(request.action)
   const name = action?.name ?? request.action
   const arn = `arn:aws:s3:::${rules.bucket}${request.key === null || action?.on === "bucket" ? "" : `/${request.key}`}`
-  const asked: EvaluatedRequest = { caller, action: name, arn, context: gatewayContext(request, dialect), dialect }
+  const evaluated: EvaluatedRequest = { caller, action: name, arn, context: gatewayContext(request, dialect), dialect }
   const own = isOwners(caller, rules.owner)
   const inAccount = principalAccount(caller) !== ""
 
   const identity = rules.identityPolicies.flatMap((policy, index) =>
-    matchingStatements(policy, asked, "identity").map((one) => ({ ...one, policy: index }))
+    matchingStatements(policy, evaluated, "identity").map((one) => ({ ...one, policy: index }))
   )
-  const resource = (rules.bucketPolicy === null ? [] : matchingStatements(rules.bucketPolicy, asked, "bucket")).map(
+  const resource = (rules.bucketPolicy === null ? [] : matchingStatements(rules.bucketPolicy, evaluated, "bucket")).map(
     (one) => ({
       ...one,
       policy: 0

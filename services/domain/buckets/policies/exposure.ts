@@ -48,7 +48,7 @@ const deeds = [
 
 const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
   if (links === null) return []
-  const way = (
+  const routeFor = (
     count: number,
     may: ExposureRoute["may"],
     direction: string,
@@ -68,8 +68,8 @@ const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureRoute> => {
           }
         ]
   return [
-    ...way(links.downloads, "read", "share", "read objects"),
-    ...way(links.uploads, "write", "upload", "send files")
+    ...routeFor(links.downloads, "read", "share", "read objects"),
+    ...routeFor(links.uploads, "write", "upload", "send files")
   ]
 }
 
@@ -80,39 +80,39 @@ export const exposureOf = (
   dialect: PolicyDialect,
   links: OpenLinks | null
 ): Exposure => {
-  const ways = strangers.flatMap((stranger) =>
+  const routes = strangers.flatMap((stranger) =>
     deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)])
   )
-  const worth = ways.filter(
-    (way, index) =>
+  const worth = routes.filter(
+    (routeFor, index) =>
       !(
-        way.to === "everybody_who_signs" &&
-        ways.some(
+        routeFor.to === "everybody_who_signs" &&
+        routes.some(
           (other, place) =>
             place !== index &&
             other.to === "anybody" &&
-            other.via === way.via &&
-            other.may === way.may &&
-            other.standing === way.standing
+            other.via === routeFor.via &&
+            other.may === routeFor.may &&
+            other.standing === routeFor.standing
         )
       )
   )
-  const standing = (["open", "conditional", "shielded"] as const).find((one) =>
-    worth.some((way) => way.standing === one)
+  const verdict = (["open", "conditional", "shielded"] as const).find((one) =>
+    worth.some((routeFor) => routeFor.standing === one)
   )
   const unknown = rules.unknown.length > 0
   const linked = ofLinks(links)
-  const byLink = linked.length > 0 && (standing === undefined || standing === "shielded")
+  const byLink = linked.length > 0 && (verdict === undefined || verdict === "shielded")
   return {
     verdict: unknown
       ? "unavailable"
-      : standing === "open"
+      : verdict === "open"
         ? "public"
-        : standing === "conditional"
-          ? standing
+        : verdict === "conditional"
+          ? verdict
           : byLink
             ? "linked"
-            : (standing ?? "private"),
+            : (verdict ?? "private"),
     ways: [...worth, ...linked],
     website,
     policy_is_public: rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect),
@@ -120,14 +120,14 @@ export const exposureOf = (
       ? `It is not known whether the bucket is public: ${rules.unknown.map(({ why }) => why).join("; ")}.`
       : byLink
         ? `Open by links: ${linked.map(({ words }) => words).join(" ")}`
-        : standing === undefined
+        : verdict === undefined
           ? website
             ? "Private: the website answers nobody, since nobody unnamed may read objects."
             : "Private: nobody unnamed gets in."
-          : standing === "shielded"
+          : verdict === "shielded"
             ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
-            : `${standing === "open" ? "Public" : "Public under conditions"}: ${worth
-                .filter((way) => way.standing === standing)
+            : `${verdict === "open" ? "Public" : "Public under conditions"}: ${worth
+                .filter((routeFor) => routeFor.standing === verdict)
                 .map(({ words }) => words)
                 .join(" ")}`
   }
@@ -174,16 +174,16 @@ const ofPolicy = (
   if (open === undefined) return []
   const by = open.layers.find(({ layer }) => layer === "bucket_policy")?.statements[0]
   const through = by === undefined ? "the policy" : statementName(by)
-  const standing = sure !== undefined ? "open" : found !== undefined ? "conditional" : "shielded"
+  const verdict = sure !== undefined ? "open" : found !== undefined ? "conditional" : "shielded"
   return [
     {
       via: "policy",
       to,
       may: deed.may,
-      standing,
+      standing: verdict,
       words:
         `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}` +
-        `${standing === "conditional" ? ", under conditions" : ""}.`
+        `${verdict === "conditional" ? ", under conditions" : ""}.`
     }
   ]
 }

@@ -42,9 +42,9 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<Detected
   const callers = identity.principal === null ? candidates(after) : [identity.principal]
   return accessLosses.flatMap((access): ReadonlyArray<DetectedLoss> => {
     const lost = askedKeys(access, callers, question, [before, after])
-      .map((asked) => ({
-        ...asked,
-        found: callers.flatMap((caller) => standings(access, caller, asked, question, before, after))
+      .map((probe) => ({
+        ...probe,
+        found: callers.flatMap((caller) => standings(access, caller, probe, question, before, after))
       }))
       .filter(({ found }) => found.some((one) => rank[one.after] < rank[one.before]))
       .map((one) => ({ ...one, certain: one.found.every(({ after: standing }) => standing === "denied") }))

@@ -108,18 +108,18 @@ export const parseArn = (arn: string, dialect: "aws" | "rgw"): ParsedArn | null 
   return parts === null ? null : { parts, symbols: parts.map((part) => patternSymbols(part, dialect)) }
 }
 
-export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): ((asked: ParsedArn | null) => boolean) => {
+export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): ((arn: ParsedArn | null) => boolean) => {
   if (pattern === "*") return () => true
   const parts = arnParts(pattern)
   if (parts === null) return () => false
   const account = parts[4]
   const partPatterns = parts.map((part) => (isPlain(part) ? part : patternGlob(part, dialect)))
-  return (asked) =>
-    asked !== null &&
+  return (arn) =>
+    arn !== null &&
     partPatterns.every((part, index) => {
       // RGW compares the account part (`*` or empty allowed) with its own tenant
-      if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
-      return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)
+      if (index === 4) return account === "" || account === "*" || account === arn.parts[4]
+      return typeof part === "string" ? part === arn.parts[index] : part(arn.symbols[index]!)
     })
 }
 

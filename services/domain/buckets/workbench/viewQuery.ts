@@ -110,7 +110,7 @@ const isKnownPart = (id: WorkbenchId, name: string, text: string): boolean =>
 
 interface Applicable {
   readonly text: string
-  readonly leftOut: ReadonlyArray<OmittedPart>
+  readonly omitted: ReadonlyArray<OmittedPart>
 }
 
 const knownColumns = (id: WorkbenchId, text: string): Applicable => {
@@ -118,7 +118,7 @@ const knownColumns = (id: WorkbenchId, text: string): Applicable => {
   const isKnown = (part: string) => viewColumns[id].has(columnKey(part))
   return {
     text: parts.filter(isKnown).join(","),
-    leftOut: parts.filter((part) => !isKnown(part)).map((part) => ({ part: "column" as const, name: columnKey(part) }))
+    omitted: parts.filter((part) => !isKnown(part)).map((part) => ({ part: "column" as const, name: columnKey(part) }))
   }
 }
 
@@ -135,10 +135,10 @@ const knownRules = (id: WorkbenchId, text: string): Applicable => {
   const known = rules.filter(isKnown)
   const rest = isRecord(filter) ? JSON.stringify({ ...filter, rules: known }) : ""
   if (known.length === 0 || !isKnownPart(id, "rules", rest))
-    return { text: "", leftOut: [{ part: "filter", name: "rules" }] }
+    return { text: "", omitted: [{ part: "filter", name: "rules" }] }
   return {
     text: rest,
-    leftOut: rules.flatMap((rule, index) => (isKnown(rule) ? [] : [{ part: "rule", name: ruleName(rule, index) }]))
+    omitted: rules.flatMap((rule, index) => (isKnown(rule) ? [] : [{ part: "rule", name: ruleName(rule, index) }]))
   }
 }
 
@@ -150,13 +150,13 @@ export const applicableQuery = (
   stored: Readonly<Record<string, string>>
 ): { readonly query: Readonly<Record<string, string>>; readonly left_out: ReadonlyArray<OmittedPart> } => {
   const parts = Object.entries(stored).map(([name, text]): readonly [string, Applicable] => {
-    if (isKnownPart(id, name, text)) return [name, { text, leftOut: [] }]
+    if (isKnownPart(id, name, text)) return [name, { text, omitted: [] }]
     if (name === "columns") return [name, knownColumns(id, text)]
     if (name === "rules") return [name, knownRules(id, text)]
-    return [name, { text: "", leftOut: [name === "sort" ? { part: "sort", name: columnKey(text) } : partOf(name)] }]
+    return [name, { text: "", omitted: [name === "sort" ? { part: "sort", name: columnKey(text) } : partOf(name)] }]
   })
   return {
     query: Object.fromEntries(parts.flatMap(([name, { text }]) => (text === "" ? [] : [[name, text]]))),
-    left_out: parts.flatMap(([, { leftOut }]) => leftOut)
+    left_out: parts.flatMap(([, { omitted: leftOut }]) => leftOut)
   }
 }

@@ -27,7 +27,7 @@ export class GatewayCredential implements Equal.Equal {
     )
   }
 
-  static held(key: OpenCredential) {
+  static opened(key: OpenCredential) {
     const { accessKey, secretKey, sessionToken } = key
     const identity = JSON.stringify([
       Redacted.value(secretKey),

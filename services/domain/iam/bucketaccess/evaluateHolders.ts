@@ -25,7 +25,7 @@ import { expiredGrants } from "./expiredGrants.ts"
 export interface AccessHolder {
   readonly principal: AccessPrincipal
   readonly identity: IdentityDocuments
-  readonly held: ReadonlyArray<HolderPolicy>
+  readonly holderPolicies: ReadonlyArray<HolderPolicy>
 }
 
 export interface HolderQuestion {
@@ -103,12 +103,12 @@ const evaluateHolder = (holder: AccessHolder, question: HolderQuestion, bucket: 
     const evaluated: Evaluated = { state, worst, best }
     return evaluated
   }
-  const listing = (asked: string) =>
+  const listing = (action: string) =>
     decide(
-      casesOf(rules, circumstances(principal, question, asked), dialect),
+      casesOf(rules, circumstances(principal, question, action), dialect),
       "s3:ListBucket",
       null,
-      asked === "" ? {} : { "s3:prefix": [asked] }
+      action === "" ? {} : { "s3:prefix": [action] }
     )
   const evaluated = new Map<AccessRight, DecidedRight>()
   evaluated.set(
@@ -138,9 +138,9 @@ const evaluateHolder = (holder: AccessHolder, question: HolderQuestion, bucket: 
       ...accessRoutes(
         accessRights.map((right) => ({ right, decisions: rightOf(right).decisions })),
         rules,
-        holder.held
+        holder.holderPolicies
       ),
-      ...expiredGrants(principal, rules, holder.held, question)
+      ...expiredGrants(principal, rules, holder.holderPolicies, question)
     ],
     unknown: [
       ...(unsure ? uncertainties(rules, policies, circumstances(principal, question, null), dialect) : []),

@@ -10,15 +10,15 @@ export interface TopicPlace {
   readonly endpoint: string
 }
 
-export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
+export const topicFaults = (input: TopicInput, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
   const found: Array<InputIssue> = []
   const at = (field: string, message: string) => found.push({ path: [field], message })
-  const target = wish.push_endpoint === undefined ? endpoint : (wish.push_endpoint ?? "")
+  const target = input.push_endpoint === undefined ? endpoint : (input.push_endpoint ?? "")
   const fault =
-    wish.push_endpoint === undefined || wish.push_endpoint === null ? null : pushEndpointFault(wish.push_endpoint)
+    input.push_endpoint === undefined || input.push_endpoint === null ? null : pushEndpointFault(input.push_endpoint)
   if (fault !== null) at("push_endpoint", fault)
-  if (wish.credentials !== undefined) {
-    if (wish.push_endpoint === undefined || wish.push_endpoint === null)
+  if (input.credentials !== undefined) {
+    if (input.push_endpoint === undefined || input.push_endpoint === null)
       at("credentials", "They go with an endpoint: send it again beside them")
     else if (!secure)
       at(
@@ -27,10 +27,10 @@ export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace):
       )
   }
   const transport = transportOf(target)
-  if (transport === "amqp" && wish.push_endpoint !== undefined && (wish.amqp_exchange ?? null) === null)
+  if (transport === "amqp" && input.push_endpoint !== undefined && (input.amqp_exchange ?? null) === null)
     at("amqp_exchange", "AMQP needs the name of an exchange")
-  if (typeof wish.policy === "string") {
-    const { faults, policy } = decodePolicy(wish.policy, "rgw")
+  if (typeof input.policy === "string") {
+    const { faults, policy } = decodePolicy(input.policy, "rgw")
     for (const one of [...faults, ...(policy === null ? [] : unfilledPlaceholders(policy, "bucket"))]) {
       // bucket ARN rules do not apply to topics
       if (/\.(Not)?Resource\b/.test(one.path) && !one.message.includes("is no ARN")) continue
@@ -40,8 +40,8 @@ export const topicFaults = (wish: TopicInput, { endpoint, secure }: TopicPlace):
   return found
 }
 
-export const topicWarnings = (wish: TopicInput): ReadonlyArray<string> => {
-  const { persistent, policy, push_endpoint: endpoint } = wish
+export const topicWarnings = (input: TopicInput): ReadonlyArray<string> => {
+  const { persistent, policy, push_endpoint: endpoint } = input
   return [
     ...(typeof endpoint === "string" && isLoopbackEndpoint(endpoint)
       ? ["This is the gateway’s own machine: each gateway of the cluster pushes to itself."]

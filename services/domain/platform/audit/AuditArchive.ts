@@ -61,7 +61,7 @@ export const archivedEnd = (archives: ReadonlyArray<AuditArchive>): ChainEnd => 
 export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault | null => {
   let before = CHAIN_START
   for (const { entry_count, first_seq, last_hash, last_seq, previous_hash } of archives) {
-    const says =
+    const text =
       first_seq !== before.seq + 1
         ? `no archive has the links ${before.seq + 1} to ${first_seq - 1}, and one has what follows them`
         : previous_hash !== before.hash
@@ -69,7 +69,7 @@ export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault
           : entry_count !== last_seq - first_seq + 1
             ? `the archive of the links ${first_seq} to ${last_seq} says that it has ${entry_count} entries`
             : null
-    if (says !== null) return { kind: "archive", seq: first_seq, entry: null, says }
+    if (text !== null) return { kind: "archive", seq: first_seq, entry: null, text: text }
     before = { seq: last_seq, hash: last_hash }
   }
   return null

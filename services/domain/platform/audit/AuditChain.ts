@@ -64,14 +64,14 @@ export interface ChainFault {
   readonly kind: "edited" | "deleted" | "inserted" | "reordered" | "head" | "archive"
   readonly seq: number
   readonly entry: string | null
-  readonly says: string
+  readonly text: string
 }
 
-const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, says: string): ChainFault => ({
+const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, text: string): ChainFault => ({
   kind,
   seq,
   entry,
-  says
+  text: text
 })
 
 /** Returns the new end or the fault. Rows must come in order of `seq`. */

@@ -11,12 +11,18 @@ export interface ChangeEvidence {
   readonly ending: CallEnding
   readonly before: boolean | null
   readonly now: boolean | null
-  readonly settled: boolean
+  readonly isSettled: boolean
   readonly expired: boolean
 }
 
 /** State that changed since the call proves success; unchanged state after settling proves failure. */
-export const changeOutcomeOf = ({ before, ending, expired, now, settled }: ChangeEvidence): ChangeOutcome | "open" => {
+export const changeOutcomeOf = ({
+  before,
+  ending,
+  expired,
+  now,
+  isSettled: settled
+}: ChangeEvidence): ChangeOutcome | "open" => {
   const outcome = ((): ChangeOutcome | "open" => {
     switch (ending) {
       case "never":

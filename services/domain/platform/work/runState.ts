@@ -66,8 +66,8 @@ export const needsRunner = (state: RunState): boolean =>
   state === "queued" || state === "running" || state === "pause_requested" || state === "cancel_requested"
 
 /** Null: not allowed now. Pause and stop take effect between two items. `undoable`: items with a stored inverse. */
-export const stateAfter = (state: RunState, wish: RunRequest, undoable: number): RunState | null => {
-  switch (wish) {
+export const stateAfter = (state: RunState, request: RunRequest, undoable: number): RunState | null => {
+  switch (request) {
     case "continue":
       return state === "awaiting_cutover" ? "queued" : null
     case "pause":
@@ -84,7 +84,7 @@ export const stateAfter = (state: RunState, wish: RunRequest, undoable: number):
 }
 
 export const allowedActions = (state: RunState, undoable: number): ReadonlyArray<RunAction> =>
-  runActions.filter((wish) => stateAfter(state, wish, undoable) !== null)
+  runActions.filter((request) => stateAfter(state, request, undoable) !== null)
 
 export const nextAfterItem = (state: RunState): "go on" | "rest" | "end" =>
   state === "pause_requested" || state === "paused"

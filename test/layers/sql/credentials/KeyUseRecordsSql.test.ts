@@ -39,21 +39,21 @@ layer(KeyUseRecordsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { exc
           "ключ\u{1F511}"
         ]
         const moment = Date.parse("2026-05-04T10:20:30.456Z")
-        yield* records.keep(all.map((accessKey) => ({ endpointId: here, accessKey, at: moment })))
-        yield* records.keep([{ endpointId: 2_000_000_000, accessKey: "USER", at: moment }])
+        yield* records.store(all.map((accessKey) => ({ endpointId: here, accessKey, at: moment })))
+        yield* records.store([{ endpointId: 2_000_000_000, accessKey: "USER", at: moment }])
         const read = Effect.map(records.lastUses(here, all), (uses) =>
           Object.fromEntries(Array.from(uses, ([key, at]) => [key, DateTime.toEpochMillis(at)]))
         )
         assert.deepStrictEqual(yield* read, { ACCOUNT: moment, USER: moment, CONNECTION: moment, TECHNICAL: moment })
         assert.strictEqual((yield* records.lastUses(elsewhere, all)).size, 0)
-        yield* records.keep([
+        yield* records.store([
           { endpointId: here, accessKey: "USER", at: moment - 1_000 },
           { endpointId: here, accessKey: "ACCOUNT", at: moment + 1_000 }
         ])
         assert.deepInclude(yield* read, { USER: moment, ACCOUNT: moment + 1_000 })
         yield* records.forget(moment + 500)
         assert.deepStrictEqual(yield* read, { ACCOUNT: moment + 1_000 })
-        yield* records.keep([])
+        yield* records.store([])
       })
     )
 
@@ -67,7 +67,7 @@ layer(KeyUseRecordsSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { exc
           yield* Effect.forEach(
             Array.from({ length: 40 }, (_, at) => at),
             (at) =>
-              records.keep(
+              records.store(
                 (at % 2 === 0 ? keys : keys.toReversed()).map((accessKey) => ({ endpointId: id, accessKey, at }))
               ),
             { concurrency: 8, discard: true }

@@ -58,7 +58,7 @@ const addSession = Effect.fnUntraced(function* ({ absolute, idle, owner, revoked
     capabilities: owner === null ? PgTypes.jsonb({}) : null
   })}`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
-    select ${sessionValidity(sql, "s", now).state} as state, ${sessionValidity(sql, "s", now).stands} as stands
+    select ${sessionValidity(sql, "s", now).state} as state, ${sessionValidity(sql, "s", now).isValid} as stands
     from auth_sessions s left join ui_users u on u.id = s.user_id where s.id = ${id}`
   return row!
 })
@@ -72,7 +72,7 @@ const addToken = Effect.fnUntraced(function* (facts: Facts, owner: NonNullable<F
       ${at(-90_000_000)}, ${at(facts.absolute)},
       ${facts.revoked ? at(-5) : null})`
   const [row] = yield* sql<{ state: string; stands: boolean }>`
-    select ${sessionValidity(sql, "t", now).state} as state, ${sessionValidity(sql, "t", now).stands} as stands
+    select ${sessionValidity(sql, "t", now).state} as state, ${sessionValidity(sql, "t", now).isValid} as stands
     from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}`
   return row!
 })

@@ -41,7 +41,7 @@ export const useDeleteConnections = (listing: ListingState) => {
   return useAction({
     run$: $(async (subject: SelectedConnections) => {
       const { bulkDeleteConnections: forgetConnections } = await import("./bulk-work")
-      forgetConnections(operations, subject, ({ done, text, well }) => {
+      forgetConnections(operations, subject, ({ done, text, isSuccess: well }) => {
         deselect(listing.table, [...done])
         if (done.size > 0) changed(listing, done.has(listing.table.url.open) ? "" : undefined)
         if (well) successToast(toasts, { text: subject.rows.length === 1 ? `${subject.name} is deleted` : text })

@@ -71,7 +71,7 @@ const LinkFields = component$(() => {
             many="console users"
             active
             text={text}
-            taken={(linked.value ?? []).map(({ user_id }) => user_id)}
+            linkedIds={(linked.value ?? []).map(({ user_id }) => user_id)}
             onPick$={(option: Option) => {
               selected.value = option
             }}

@@ -77,7 +77,7 @@ const LastUse = (props: { readonly item: Key }) => {
 
 const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
   const subject = subjectOf(item, owner)
-  const ours = item.console_key || item.endpoint_key
+  const isUsedByStowage = item.console_key || item.endpoint_key
   return (
     <li class="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 first:border-0" data-testid="key">
       <span class="min-w-0 flex-1 basis-64">
@@ -98,7 +98,7 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
           )}
           ; <LastUse item={item} />.
         </span>
-        {ours && (
+        {isUsedByStowage && (
           <span class="mt-1 block text-xs text-ink-2">
             {item.console_key
               ? "Stowage acts as this RGW user by it"
@@ -115,7 +115,7 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
           </span>
         )}
       </span>
-      {!ours && (
+      {!isUsedByStowage && (
         <KeyActions
           accessKey={item.access_key}
           active={item.active}

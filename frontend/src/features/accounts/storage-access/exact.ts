@@ -4,7 +4,7 @@ export const SCAN_LIMITS = { pages: 10, size: 200 } as const
 
 export interface Scan {
   readonly text: string
-  readonly looked: number
+  readonly scanned: number
   readonly of: number
   readonly found: number
 }
@@ -16,19 +16,19 @@ export const exactly = async <R extends object, S extends string>(
 ): Promise<{ readonly page: OffsetPage<R>; readonly scan: Scan }> => {
   const text = (query.search ?? "").trim()
   const matches: Array<R> = []
-  const all = { looked: 0, of: 0, every: 0 }
+  const all = { scanned: 0, of: 0, every: 0 }
   for (let number = 1; number <= SCAN_LIMITS.pages; number++) {
     const { items, total, total_all } = await read({ ...query, page: number, page_size: SCAN_LIMITS.size })
     matches.push(...items.filter((row) => fields.some((field) => row[field] === text)))
-    all.looked += items.length
+    all.scanned += items.length
     all.of = total
     all.every = total_all ?? total
-    if (items.length === 0 || all.looked >= total) break
+    if (items.length === 0 || all.scanned >= total) break
   }
   const from = (query.page - 1) * query.page_size
   return {
     page: { items: matches.slice(from, from + query.page_size), total: matches.length, total_all: all.every },
-    scan: { text, looked: all.looked, of: all.of, found: matches.length }
+    scan: { text, scanned: all.scanned, of: all.of, found: matches.length }
   }
 }
 
@@ -48,7 +48,7 @@ export const searched = async <R extends object, S extends string>(
   return exact.page
 }
 
-export const scanText = ({ found, looked, of, text }: Scan, noun: string): string => {
+export const scanText = ({ found, scanned: looked, of, text }: Scan, noun: string): string => {
   const far =
     looked < of
       ? `the first ${looked.toLocaleString("en")} of ${of.toLocaleString("en")}`

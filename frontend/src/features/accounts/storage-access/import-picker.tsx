@@ -82,9 +82,9 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
   useVisibleTask$(
     ({ cleanup, track }) => {
       if (track(() => on.value) === 0) return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
-      void readCandidates(candidates, kind, endpoint.value, search.value, true, asked.signal)
+      const request = new AbortController()
+      cleanup(() => request.abort())
+      void readCandidates(candidates, kind, endpoint.value, search.value, true, request.signal)
     },
     { strategy: "document-ready" }
   )

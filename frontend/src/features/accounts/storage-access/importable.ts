@@ -19,10 +19,10 @@ const fetchPage = (
   query: { storage_endpoint_id: number; search: string | null; after: string | null },
   signal: AbortSignal
 ): Promise<Page> => {
-  const asked = { ...query, search: query.search ?? undefined, after: query.after ?? undefined, limit: 50 }
+  const pageQuery = { ...query, search: query.search ?? undefined, after: query.after ?? undefined, limit: 50 }
   return kind === "account"
-    ? call("GET /api/admin/accounts/importable", { query: asked, signal })
-    : call("GET /api/admin/s3-users/importable", { query: asked, signal })
+    ? call("GET /api/admin/accounts/importable", { query: pageQuery, signal })
+    : call("GET /api/admin/s3-users/importable", { query: pageQuery, signal })
 }
 
 export const readCandidates = async (

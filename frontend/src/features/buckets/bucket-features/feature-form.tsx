@@ -54,7 +54,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   useContextProvider(EditingContext, editing)
   const readings = useReadings()
   const toasts = useToasts()
-  const asked = useSignal<SaveQuestion | null>(null)
+  const saveQuestion = useSignal<SaveQuestion | null>(null)
   const stale = useSignal<StaleEdit | null>(null)
   const losing = useSignal<object | null>(null)
   const held = useSignal(false)
@@ -102,7 +102,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
       editing.busy = false
     }
     const where = { endpoint, bucket: place.bucket }
-    asked.value = {
+    saveQuestion.value = {
       label,
       bucket: place.bucket,
       value,
@@ -128,7 +128,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         ...at,
         body: { value: subject.value, version: subject.version, ...consentOf(subject) }
       })
-      asked.value = null
+      saveQuestion.value = null
       Object.assign(editing, { reading: now, draft: now.value, start: now.value, unread: "", faults: [] })
       held.value = false
       storeReading(readings, now)
@@ -151,17 +151,17 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
       const problem = asProblem(cause)
       if (problem.code === "stale_plan") {
         const now = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
-        asked.value = null
+        saveQuestion.value = null
         stale.value = { label, began: editing.reading, now, text: editorOf(feature).text }
         return
       }
       const objections = problem.status === 422 ? objectionsIn(problem.errors) : null
       if (objections !== null) {
-        asked.value = withObjections(subject, objections)
+        saveQuestion.value = withObjections(subject, objections)
         return
       }
       if (problem.status === 422 && problem.errors.length > 0) {
-        asked.value = null
+        saveQuestion.value = null
         editing.faults = faultsOf(problem.errors)
         return
       }
@@ -176,7 +176,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   const changed = isChanged(editing)
   const isDirty = isEdited(editing)
   const known = readingOf(readings, feature)?.version ?? null
-  const elsewhere = known !== null && known !== editing.reading.version && !editing.busy && asked.value === null
+  const elsewhere = known !== null && known !== editing.reading.version && !editing.busy && saveQuestion.value === null
   return (
     <div ref={box} class="grid min-w-0 gap-4 border-t border-line p-4" data-testid={`edit-${feature}`}>
       {elsewhere && (
@@ -322,7 +322,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
           </button>
         </span>
       </div>
-      <SaveDialog asked={asked} send$={send$} />
+      <SaveDialog asked={saveQuestion} send$={send$} />
       <StaleDialog
         stale={stale}
         mine$={$(async (current: Reading) => {

@@ -21,7 +21,7 @@ export const FeatureGrid = component$(() => {
           title="The bucket's features could not be read"
           problem={readings.problem}
           onRetry$={() => {
-            readings.asked++
+            readings.requests++
           }}
         />
       </div>

@@ -153,7 +153,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
               class="btn btn-secondary btn-sm mt-2"
               disabled={readings.reading}
               onClick$={() => {
-                readings.asked++
+                readings.requests++
               }}
             >
               <Icon name="refresh-cw" /> Ask again

@@ -25,7 +25,7 @@ export const FeatureSections = component$<{
             title="The bucket's features could not be read"
             problem={readings.problem}
             onRetry$={() => {
-              readings.asked++
+              readings.requests++
             }}
           />
         </div>

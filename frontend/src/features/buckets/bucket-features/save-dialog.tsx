@@ -26,19 +26,19 @@ export interface SaveQuestion {
 
 interface SaveProps {
   readonly asked: Signal<SaveQuestion | null>
-  readonly send$: QRL<(asked: SaveQuestion) => Promise<void>>
+  readonly send$: QRL<(question: SaveQuestion) => Promise<void>>
 }
 
 const Asking = component$<{
   readonly subject: SaveQuestion
   readonly asked: Signal<SaveQuestion | null>
   readonly send$: SaveProps["send$"]
-}>(({ asked, send$, subject: taken }) => {
+}>(({ asked: question, send$, subject: taken }) => {
   const form = useForm("save-feature")
   const about = useSignal(taken)
   const subject = about.value
   useTask$(({ track }) => {
-    const now: SaveQuestion | null = track(() => asked.value)
+    const now: SaveQuestion | null = track(() => question.value)
     if (now !== null && now.objections !== undefined) about.value = now
   })
   const removing = subject.value === null
@@ -111,7 +111,7 @@ const Asking = component$<{
           />
         </div>
         <DialogActions
-          open={asked}
+          open={question}
           submit={
             refused
               ? `${removing ? "Remove" : "Save"} although ${losses.length > 0 ? "access is lost" : "tests break"}`
@@ -127,16 +127,16 @@ const Asking = component$<{
   )
 })
 
-export const SaveDialog = component$<SaveProps>(({ asked, send$ }) => {
-  const subject = asked.value
+export const SaveDialog = component$<SaveProps>(({ asked: question, send$ }) => {
+  const subject = question.value
   return (
     <Dialog
-      open={asked}
+      open={question}
       title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`}
       wide
     >
       {subject !== null && (
-        <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} send$={send$} />
+        <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={question} send$={send$} />
       )}
     </Dialog>
   )

@@ -22,7 +22,7 @@ export interface ReadingsState {
   at: number
   /** True while a tab shows them: reading all takes fourteen gateway requests. */
   wanted: boolean
-  asked: number
+  requests: number
 }
 
 export const ReadingsContext = createContextId<ReadingsState>("stowage.bucket-features")
@@ -52,7 +52,7 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const state = useStore<ReadingsState>(
-    { readings: null, problem: undefined, reading: false, at: 0, wanted: false, asked: 0 },
+    { readings: null, problem: undefined, reading: false, at: 0, wanted: false, requests: 0 },
     { deep: false }
   )
   const knownId = useSignal("")
@@ -60,8 +60,8 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
     async ({ cleanup, track }) => {
       const bucket = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
       const contextId = track(() => contexts.current?.id ?? "")
-      track(() => state.asked)
-      const ready = track(() => place.standing) === "ready"
+      track(() => state.requests)
+      const ready = track(() => place.status) === "ready"
       const scope = `${contextId}/${bucket}`
       if (knownId.value !== scope) {
         knownId.value = scope
@@ -89,7 +89,7 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
     ({ cleanup, track }) => {
       if (track(() => place.row) === null || state.readings === null) return
       const timer = setTimeout(() => {
-        state.asked++
+        state.requests++
       }, REFRESH_DEBOUNCE_MS)
       cleanup(() => clearTimeout(timer))
     },
@@ -104,7 +104,7 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
           !state.reading &&
           Date.now() - state.at > STALE_AFTER_MS
         )
-          state.asked++
+          state.requests++
       }
       document.addEventListener("visibilitychange", refresh)
       window.addEventListener("focus", refresh)

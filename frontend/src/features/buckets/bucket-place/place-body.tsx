@@ -11,7 +11,7 @@ import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
 /** Destructured props stay bound to the store and would change during the removal. */
-const snapshot = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
+const snapshot = ({ listing, problem, status: standing }: PlaceState) => ({ listing, problem, standing })
 
 export const PlaceBody = component$(() => {
   const location = useLocation()
@@ -67,7 +67,7 @@ export const PlaceBody = component$(() => {
           title="This bucket could not be loaded"
           problem={problem}
           onRetry$={() => {
-            place.asked++
+            place.requests++
           }}
         />
       </Middle>

@@ -24,7 +24,7 @@ export const PlaceHeader = component$(() => {
   const bucket = bucketRef?.full ?? ""
   const objects = bucketRef?.tab === "objects"
   const folder = objects ? (location.url.searchParams.get("prefix") ?? "") : ""
-  const isReady = place.standing === "ready"
+  const isReady = place.status === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
       <NavLink
@@ -68,7 +68,7 @@ export const PlaceHeader = component$(() => {
           changed={changed}
         />
       )}
-      {bucketRef?.possible === true && place.standing !== "missing" && place.standing !== "deleted" ? (
+      {bucketRef?.possible === true && place.status !== "missing" && place.status !== "deleted" ? (
         <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">
           {BUCKET_TABS.map((tab) => {
             const lock = lockOfTab(tab, context)

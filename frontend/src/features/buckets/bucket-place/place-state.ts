@@ -5,13 +5,13 @@ import type { ParsedBucketName } from "~/lib/bucket-place"
 export type PlaceStatus = "reading" | "ready" | "missing" | "deleted" | "failed"
 
 export interface PlaceFacts {
-  readonly standing: PlaceStatus
+  readonly status: PlaceStatus
   readonly row: Bucket | null
   readonly listing: ListingState | null
   readonly problem: ProblemError | null
 }
 
-export const UNREAD_PLACE: PlaceFacts = { standing: "reading", row: null, listing: null, problem: null }
+export const UNREAD_PLACE: PlaceFacts = { status: "reading", row: null, listing: null, problem: null }
 
 export type PlaceUpdate =
   | { readonly kind: "row"; readonly row: Bucket }
@@ -28,13 +28,12 @@ const isIt = ({ name, tenant }: ParsedBucketName, row: Bucket): boolean =>
 const isWhole = (listing: ListingState | null): boolean => listing !== null && listing.state === "complete"
 
 const withoutIt = (state: PlaceFacts): PlaceFacts => {
-  if (state.standing === "ready" || state.standing === "deleted")
-    return { ...state, standing: "deleted", problem: null }
-  return { ...state, standing: isWhole(state.listing) ? "missing" : "reading", problem: null }
+  if (state.status === "ready" || state.status === "deleted") return { ...state, status: "deleted", problem: null }
+  return { ...state, status: isWhole(state.listing) ? "missing" : "reading", problem: null }
 }
 
 const withRow = (state: PlaceFacts, bucket: ParsedBucketName, row: Bucket): PlaceFacts =>
-  isIt(bucket, row) ? { ...state, standing: "ready", row, problem: null } : withoutIt(state)
+  isIt(bucket, row) ? { ...state, status: "ready", row, problem: null } : withoutIt(state)
 
 export const afterUpdate = (state: PlaceFacts, bucket: ParsedBucketName, news: PlaceUpdate): PlaceFacts => {
   switch (news.kind) {
@@ -43,7 +42,7 @@ export const afterUpdate = (state: PlaceFacts, bucket: ParsedBucketName, news: P
     case "none":
       return withoutIt(state)
     case "failed":
-      return { ...state, standing: state.standing === "reading" ? "failed" : state.standing, problem: news.problem }
+      return { ...state, status: state.status === "reading" ? "failed" : state.status, problem: news.problem }
     case "rows": {
       const row = news.rows.find((each) => isIt(bucket, each))
       return row === undefined
@@ -60,6 +59,6 @@ export const afterUpdate = (state: PlaceFacts, bucket: ParsedBucketName, news: P
 }
 
 export const needsReload = (before: PlaceFacts, after: PlaceFacts): boolean =>
-  after.standing !== "ready" &&
+  after.status !== "ready" &&
   after.listing !== null &&
   (before.listing?.version !== after.listing.version || before.listing.state !== after.listing.state)

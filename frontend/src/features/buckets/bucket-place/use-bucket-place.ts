@@ -27,11 +27,11 @@ import {
 } from "./place-state"
 
 export interface PlaceState extends LiveListing {
-  standing: PlaceStatus
+  status: PlaceStatus
   row: Bucket | null
   listing: ListingState | null
   problem: NoSerialize<ProblemError> | undefined
-  asked: number
+  requests: number
 }
 
 export const PlaceContext = createContextId<PlaceState>("stowage.bucket-place")
@@ -43,7 +43,7 @@ export const useLiveBucket = (): PlaceState => {
   const contexts = useExecutionContexts()
   const session = useSession()
   const state = useStore<PlaceState>(
-    { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 },
+    { status: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, requests: 0 },
     { deep: false }
   )
   // compute it, since location and contexts notify without a change
@@ -53,10 +53,10 @@ export const useLiveBucket = (): PlaceState => {
     ({ cleanup, track }) => {
       const bucketRef = parseBucketName(track(() => full.value))
       track(() => contextId.value)
-      track(() => state.asked)
+      track(() => state.requests)
       const context = contexts.current
       Object.assign(state, {
-        standing: "reading",
+        status: "reading",
         row: null,
         listing: null,
         progress: null,
@@ -73,9 +73,9 @@ export const useLiveBucket = (): PlaceState => {
         if (signal.aborted) return
         const before = machine
         machine = afterUpdate(machine, bucketRef, news)
-        const { listing, problem, row, standing } = machine
+        const { listing, problem, row, status: standing } = machine
         Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
-        if (before.standing !== "ready" && standing === "ready" && row !== null) {
+        if (before.status !== "ready" && standing === "ready" && row !== null) {
           const place = { bucket: fullName(row), contextId: context.id }
           addRecent(session.value, {
             id: `bucket:${context.id}:${place.bucket}`,
@@ -110,7 +110,7 @@ export const useLiveBucket = (): PlaceState => {
           onState: (open, problem) => {
             if (signal.aborted) return
             state.live = open
-            if (!open && problem !== null && machine.standing === "reading") hear({ kind: "failed", problem })
+            if (!open && problem !== null && machine.status === "reading") hear({ kind: "failed", problem })
           },
           onFrame: ({ data, event }) => {
             if (event === "progress") {

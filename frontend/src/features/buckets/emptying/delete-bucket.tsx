@@ -84,7 +84,7 @@ export const DeleteBucket = component$<DeleteBucketProps>(
           class="btn btn-secondary text-danger"
           disabled={contextId === "" || ending.busy.value || remove.state.busy}
           onClick$={() => {
-            if (objects === 0) remove.asked.value = deletionTarget(bucket, contextId)
+            if (objects === 0) remove.pending.value = deletionTarget(bucket, contextId)
             else return ending.ask$("delete")
           }}
         >

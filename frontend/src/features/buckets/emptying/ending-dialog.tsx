@@ -107,7 +107,7 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
           body: { ...body, plan_hash }
         })
         const { showRun } = await import("~/features/platform/runs/show-run")
-        showRun(operations, run, { workspace: "manager", contextId }, ({ well }) => {
+        showRun(operations, run, { workspace: "manager", contextId }, ({ isSuccess: well }) => {
           changed.value++
           if (well && body.delete_bucket) void onDeleted$?.(confirm_name)
         })

@@ -44,10 +44,10 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
       const contextId = track(() => contexts.current?.id ?? "")
       track(() => changed.value)
       if (bucket === "" || contextId === "") return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const request = new AbortController()
+      cleanup(() => request.abort())
       try {
-        const at = { ...inBucket({ bucket, contextId }), signal: asked.signal }
+        const at = { ...inBucket({ bucket, contextId }), signal: request.signal }
         const [check, run] = await Promise.all([
           call("POST /api/manager/buckets/:bucket_name/policy/check", { ...at, body: {} }),
           call("GET /api/manager/buckets/:bucket_name/policy-tests", at)

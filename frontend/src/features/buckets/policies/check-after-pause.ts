@@ -7,10 +7,10 @@ export const checkAfterPause = (
   ask: (signal: AbortSignal) => Promise<void>,
   failed: (problem: string) => void
 ): (() => void) => {
-  const asked = new AbortController()
+  const request = new AbortController()
   const timer = setTimeout(async () => {
     try {
-      await ask(asked.signal)
+      await ask(request.signal)
       failed("")
     } catch (cause) {
       if (!isAbort(cause)) failed(asProblem(cause).message)
@@ -18,6 +18,6 @@ export const checkAfterPause = (
   }, PAUSE_MS)
   return () => {
     clearTimeout(timer)
-    asked.abort()
+    request.abort()
   }
 }

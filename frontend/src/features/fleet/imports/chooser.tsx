@@ -69,7 +69,7 @@ const OfferedRow = component$<{
   readonly name: string | null
   readonly suspended: boolean
   readonly chosen: boolean
-  readonly state: { chosen: SelectedCandidates }
+  readonly state: { selected: SelectedCandidates }
   readonly planned: { plan: Plan | null }
 }>(({ chosen, id, name, planned, state, suspended }) => (
   <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
@@ -80,9 +80,9 @@ const OfferedRow = component$<{
       value={id}
       checked={chosen}
       onChange$={(_, box) => {
-        state.chosen = box.checked
-          ? { ...state.chosen, [id]: name ?? id }
-          : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
+        state.selected = box.checked
+          ? { ...state.selected, [id]: name ?? id }
+          : Object.fromEntries(Object.entries(state.selected).filter(([key]) => key !== id))
         planned.plan = null
       }}
     />

@@ -104,7 +104,7 @@ export const AssociationFields = component$<{ readonly values: FormValues }>(({ 
             kind={kind.value}
             one={isGroup ? "group" : "console user"}
             many={isGroup ? "groups" : "console users"}
-            taken={[]}
+            linkedIds={[]}
             text={text}
             active
             onPick$={(option: Option) => {

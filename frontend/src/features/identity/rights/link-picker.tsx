@@ -9,7 +9,7 @@ interface LinkPickerProps {
   readonly kind: LinkKind
   readonly one: string
   readonly many: string
-  readonly taken: ReadonlyArray<number>
+  readonly linkedIds: ReadonlyArray<number>
   readonly text: Signal<string>
   readonly active?: boolean
   readonly onPick$: QRL<(option: Option) => unknown>
@@ -31,7 +31,7 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     if (requestId !== latestRequest.value) return
     try {
-      const searchResult = await loadLinkOptions(kind, text.value, new Set(props.taken), active)
+      const searchResult = await loadLinkOptions(kind, text.value, new Set(props.linkedIds), active)
       if (requestId !== latestRequest.value) return
       offer.value = searchResult
       problem.value = ""
@@ -41,12 +41,12 @@ export const LinkPicker = component$<LinkPickerProps>((props) => {
   })
   useVisibleTask$(
     ({ track }) => {
-      track(() => props.taken.length)
+      track(() => props.linkedIds.length)
       if (open.value) void ask$(0)
     },
     { strategy: "document-ready" }
   )
-  const free = offer.value?.options.filter(({ id }) => !props.taken.includes(id)) ?? []
+  const free = offer.value?.options.filter(({ id }) => !props.linkedIds.includes(id)) ?? []
   const more = offer.value?.more === true
   const note =
     offer.value === null

@@ -139,7 +139,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
         kind={kind}
         one={one}
         many={many}
-        taken={currentLinks.value.map((link) => link.id)}
+        linkedIds={currentLinks.value.map((link) => link.id)}
         text={text}
         onPick$={(option: Option) => {
           currentLinks.value = [...currentLinks.value, { ...option, manager: true, portal: "", data: false }]

@@ -5,10 +5,10 @@ export const methodOfAddress = (search: string): SignInMethod => {
   return value === "s3" || /^ldap\/[\w-]{1,64}$/.test(value) ? (value as SignInMethod) : "start"
 }
 
-export const addressOfMethod = (search: string, way: SignInMethod): string => {
+export const addressOfMethod = (search: string, method: SignInMethod): string => {
   const params = new URLSearchParams(search)
   params.delete("error")
-  if (way === "start" || way === "password") params.delete("way")
-  else params.set("way", way)
+  if (method === "start" || method === "password") params.delete("way")
+  else params.set("way", method)
   return params.size > 0 ? `?${params}` : ""
 }

@@ -18,7 +18,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
   const open = useSignal<object | null>({})
   const stage = useSignal<SignInStep["next"]>("ready")
   const was = session.value
-  const way = useSignal<SignInMethod>(was?.kind === "s3" ? "s3" : "start")
+  const method = useSignal<SignInMethod>(was?.kind === "s3" ? "s3" : "start")
   const note = useSignal("")
   const error = useSignal("")
   const providers = useSignal<ReadonlyArray<SignInProvider> | null>(null)
@@ -92,7 +92,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
             ) : (
               <SignInForms
                 providers={providers.value}
-                way={way}
+                method={method}
                 note={note}
                 apart
                 onStep$={onStep}

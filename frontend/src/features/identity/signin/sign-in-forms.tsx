@@ -9,14 +9,14 @@ import { S3Form } from "./s3-form"
 
 interface SignInFormsProps {
   readonly providers: ReadonlyArray<SignInProvider>
-  readonly way: Signal<SignInMethod>
+  readonly method: Signal<SignInMethod>
   readonly note: Signal<string>
   readonly apart: boolean
   readonly email?: string
   readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
-export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, way }) => {
+export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, method: way }) => {
   const directory = providers.find((provider) => provider.type === "ldap" && ldapMethod(provider) === way.value)
   return (
     <>
@@ -28,7 +28,7 @@ export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, o
       ) : (
         <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />
       )}
-      <SignInMethods key="others" providers={providers} way={way} note={note} apart={apart} />
+      <SignInMethods key="others" providers={providers} method={way} note={note} apart={apart} />
     </>
   )
 })

@@ -9,12 +9,12 @@ export const ldapMethod = (provider: SignInProvider): SignInMethod => `ldap/${pr
 
 interface SignInMethodsProps {
   readonly providers: ReadonlyArray<SignInProvider>
-  readonly way: Signal<SignInMethod>
+  readonly method: Signal<SignInMethod>
   readonly note: Signal<string>
   readonly apart: boolean
 }
 
-export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, providers, way }) => {
+export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, providers, method: way }) => {
   const currentForm = way.value
   const ldap = providers.filter((provider) => provider.type === "ldap" && ldapMethod(provider) !== currentForm)
   const oidc = providers.filter(({ type }) => type === "oidc")

@@ -112,7 +112,7 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
         security={loadedSecurity}
         locked={locked}
         onReset$={$(() => {
-          ask.asked.value = resetMfaAction(user)
+          ask.pending.value = resetMfaAction(user)
         })}
       />
       <IdentityList
@@ -122,25 +122,25 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
           linking.value = { row: user, name: user.full_name }
         })}
         onRevoke$={$((identity: Identity) => {
-          ask.asked.value = revokeIdentityAction(user, identity)
+          ask.pending.value = revokeIdentityAction(user, identity)
         })}
         onRestore$={$((identity: Identity) => {
-          ask.asked.value = restoreIdentityAction(user, identity)
+          ask.pending.value = restoreIdentityAction(user, identity)
         })}
       />
       <SessionList
         sessions={loadedSecurity.sessions}
         locked={locked}
         onRevoke$={$((session: Session) => {
-          ask.asked.value = revokeSessionAction(user, session)
+          ask.pending.value = revokeSessionAction(user, session)
         })}
       />
       <ConfirmDialog
         action={ask}
         id="security-ask"
-        title={ask.asked.value?.title ?? ""}
-        button={ask.asked.value?.action ?? ""}
-        harmless={ask.asked.value?.kind === "restore-identity"}
+        title={ask.pending.value?.title ?? ""}
+        button={ask.pending.value?.action ?? ""}
+        harmless={ask.pending.value?.kind === "restore-identity"}
         about={AskText}
       />
       <SetPasswordDialog open={settingPassword} onSet$={changed} />

@@ -8,10 +8,10 @@ export const useRunDetails = <A>(
   read$: QRL<(signal: AbortSignal) => Promise<A>>,
   activeRun$: QRL<(value: A) => number | null>
 ): Loaded<A> => {
-  const state = useStore<Loaded<A>>({ value: null, problem: undefined, asked: 0 }, { deep: false })
+  const state = useStore<Loaded<A>>({ value: null, problem: undefined, requests: 0 }, { deep: false })
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      track(() => state.asked)
+      track(() => state.requests)
       const controller = new AbortController()
       cleanup(() => controller.abort())
       const refresh = async () => {

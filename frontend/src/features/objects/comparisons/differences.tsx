@@ -33,7 +33,7 @@ const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) =
         title="Differences could not be read"
         problem={pages.problem}
         onRetry$={() => {
-          pages.asked++
+          pages.requests++
         }}
       />
     )

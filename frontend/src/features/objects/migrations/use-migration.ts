@@ -7,10 +7,10 @@ import { pollWhileClosed } from "../bucket-pairs/poll-while-closed"
 import { applyFrame, type MigrationDetails } from "./migration-details"
 
 export const useMigration = (contextId: string, id: number): Loaded<MigrationDetails> => {
-  const state = useStore<Loaded<MigrationDetails>>({ value: null, problem: undefined, asked: 0 }, { deep: false })
+  const state = useStore<Loaded<MigrationDetails>>({ value: null, problem: undefined, requests: 0 }, { deep: false })
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      track(() => state.asked)
+      track(() => state.requests)
       const controller = new AbortController()
       const { signal } = controller
       const place = { params: { migration_id: id }, query: { context_id: contextId }, signal }

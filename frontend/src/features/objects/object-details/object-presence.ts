@@ -1,6 +1,6 @@
 export interface ObjectPresence {
   readonly of: string
-  readonly gone: boolean
+  readonly isMissing: boolean
 }
 
 export const idOf = (

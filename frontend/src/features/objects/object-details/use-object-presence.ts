@@ -6,7 +6,7 @@ import { idOf, type ObjectPresence } from "./object-presence"
 
 export interface WatchedObject {
   readonly readings?: number
-  readonly standing?: Signal<ObjectPresence | null>
+  readonly presence?: Signal<ObjectPresence | null>
 }
 
 /** Nothing changes while a dialog is open: it shows the state at its opening. */
@@ -18,8 +18,8 @@ export const useObjectPresence = (
     const value = track(() => loaded.value)
     const problem = track(() => loaded.problem)
     // other errors do not tell whether it exists
-    if (props.standing && (value !== null || problem !== undefined))
-      props.standing.value = { of: idOf(props.place, props.entry), gone: problem?.status === 404 }
+    if (props.presence && (value !== null || problem !== undefined))
+      props.presence.value = { of: idOf(props.place, props.entry), isMissing: problem?.status === 404 }
   })
   useVisibleTask$(
     ({ track }) => {

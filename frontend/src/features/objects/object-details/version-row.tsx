@@ -26,7 +26,7 @@ const DeleteText = component$<{ readonly subject: VersionSubject }>(({ subject }
 
 const BypassText = component$<{ readonly subject: VersionSubject }>(({ subject }) => (
   <>
-    <p>{subject.kept}.</p>
+    <p>{subject.lockReason}.</p>
     <p class="mt-2">
       To delete it all the same takes the right to bypass governance (s3:BypassGovernanceRetention). The version is gone
       for good then.
@@ -38,15 +38,15 @@ interface RowProps {
   readonly version: Version
   readonly newest: boolean
   readonly place: BucketPlace
-  readonly chosen: boolean
-  readonly kept: string
+  readonly isSelected: boolean
+  readonly lockReason: string
   readonly changed$: QRL<() => void>
   readonly choose$: QRL<(id: string, on: boolean, range: boolean) => void>
   readonly compare$: QRL<(id: string) => void>
 }
 
 export const VersionRow = component$<RowProps>(
-  ({ changed$, choose$, chosen, compare$, kept, newest, place, version }) => {
+  ({ changed$, choose$, isSelected: chosen, compare$, lockReason: kept, newest, place, version }) => {
     const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
     const versionSubject = subjectOfVersion(place, version)
     const bring = useRestoreVersion(changed$)
@@ -70,7 +70,7 @@ export const VersionRow = component$<RowProps>(
           return true
         } catch (cause) {
           if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause
-          bypass.asked.value = { ...subject, kept: cause.message }
+          bypass.pending.value = { ...subject, lockReason: cause.message }
           return false
         }
       }),

@@ -41,7 +41,7 @@ export interface VersionSubject {
   readonly place: BucketPlace
   readonly key: string
   readonly isMarker: boolean
-  readonly kept: string
+  readonly lockReason: string
   readonly word: "bypass"
 }
 
@@ -56,7 +56,7 @@ export const subjectOfVersion = (
   place,
   key,
   isMarker,
-  kept: "",
+  lockReason: "",
   word: "bypass"
 })
 

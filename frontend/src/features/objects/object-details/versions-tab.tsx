@@ -170,8 +170,8 @@ export const VersionsTab = component$<VersionsProps>(
               version={version}
               newest={version.version_id === newest?.version_id}
               place={place}
-              chosen={ids.has(version.version_id)}
-              kept={keptReasons.value[version.version_id] ?? ""}
+              isSelected={ids.has(version.version_id)}
+              lockReason={keptReasons.value[version.version_id] ?? ""}
               changed$={changed$}
               choose$={choose$}
               compare$={$((id: string) => {

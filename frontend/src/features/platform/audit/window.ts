@@ -41,11 +41,11 @@ export const readEntries = async (
   sieve: EntryFilter,
   limit: number,
   signal: AbortSignal,
-  looked: (now: SearchedWindow | null) => void
+  onSearched: (now: SearchedWindow | null) => void
 ): Promise<CursorPage<AuditLogEntry>> => {
   if (sieve.action === null && sieve.status === null) {
     const page = await readPage({ ...query, ...auditQuery }, signal)
-    looked(null)
+    onSearched(null)
     return page
   }
   const matching: Array<AuditLogEntry> = []
@@ -65,6 +65,6 @@ export const readEntries = async (
     rows += page.items.length
     cursor = page.next_cursor
   } while (cursor !== null && rows < limit)
-  looked({ rows, more: cursor !== null })
+  onSearched({ rows, more: cursor !== null })
   return { items: matching, next_cursor: null }
 }

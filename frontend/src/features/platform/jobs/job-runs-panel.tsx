@@ -64,7 +64,7 @@ export const JobRuns = component$<{ readonly name: string }>(({ name }) => {
           title="Runs could not be read"
           problem={runs.problem}
           onRetry$={() => {
-            runs.asked++
+            runs.requests++
           }}
         />
       )}

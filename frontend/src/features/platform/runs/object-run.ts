@@ -56,9 +56,9 @@ const lotsOf = (contextId: string, done: string, startRetry: StartRetry | undefi
     ]
   }
   return startRetry === undefined
-    ? { tell: eventsOf }
+    ? { report: eventsOf }
     : {
-        tell: eventsOf,
+        report: eventsOf,
         retry: async (ids, report, followed) => {
           const retryObjects = ids.flatMap((id) => failures.get(id) ?? [])
           report(...ids.filter((id) => !failures.has(id)).map((id) => ({ type: "cancelled" as const, id })))

@@ -22,7 +22,7 @@ export const resumeFollowing = async (
   foundRuns: ReadonlyArray<Run>,
   place: RunPlace | null
 ): Promise<void> => {
-  openHistory(operations.whose)
+  openHistory(operations.userId)
   if (place !== null) for (const run of foundRuns) show(operations, run, place)
   await Promise.all(
     takeUnfinishedRuns().map(async ({ run, target }) => {

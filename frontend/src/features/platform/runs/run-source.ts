@@ -39,7 +39,7 @@ export interface RunRoutes {
   readonly place: RunPlace
   readonly items: (cursor: { readonly cursor?: string; readonly limit: number }) => Promise<ItemPage>
   readonly follow: (signal: AbortSignal, onFrame: (frame: RunFrame) => void) => Promise<void>
-  readonly ask: (wish: RunAction) => Promise<Pick<Run, "state" | "wishes" | "progress">>
+  readonly ask: (action: RunAction) => Promise<Pick<Run, "state" | "wishes" | "progress">>
 }
 
 export type RunFrame = Frame<"GET /api/admin/work/:run_id/stream">
@@ -58,19 +58,19 @@ export const allItems = async (routes: Pick<RunRoutes, "items">): Promise<Readon
 const standOf = (run: Pick<Run, "state" | "wishes" | "progress">): Event => ({
   type: "stands",
   progress: run.progress,
-  wishes: run.wishes.filter((wish) => wish !== "undo"),
-  standing: run.state === "running" || isRunEnded(run) ? "" : RUN_STATES[run.state].text
+  actions: run.wishes.filter((action) => action !== "undo"),
+  note: run.state === "running" || isRunEnded(run) ? "" : RUN_STATES[run.state].text
 })
 
 export const followRun = async (
   routes: Pick<RunRoutes, "follow">,
-  heard: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void
+  onFrame: (frame: Exclude<RunFrame, { readonly event: "done" }>) => void
 ): Promise<void> => {
   const following = new AbortController()
   await routes
     .follow(following.signal, (frame) => {
       if (frame.event === "done") following.abort()
-      else heard(frame)
+      else onFrame(frame)
     })
     .catch((cause: unknown) => {
       if (!isAbort(cause)) throw cause
@@ -78,7 +78,7 @@ export const followRun = async (
 }
 
 export interface ItemReporter {
-  readonly tell: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
+  readonly report: (items: ReadonlyArray<Item>) => ReadonlyArray<Event>
   readonly retry?: (
     ids: ReadonlyArray<string>,
     report: Report,
@@ -125,7 +125,7 @@ const runSource = (
           )
           await followed()
           const endedItems = await allItems(routes)
-          report(...(lots === undefined ? stepsOf(endedItems) : lots.tell(endedItems)))
+          report(...(lots === undefined ? stepsOf(endedItems) : lots.report(endedItems)))
         } catch (cause) {
           report({ type: "broken", reason: asProblem(cause).message })
         }

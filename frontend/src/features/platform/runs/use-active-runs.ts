@@ -13,7 +13,7 @@ export const useActiveRuns = (
   useVisibleTask$(
     ({ cleanup, track }) => {
       track(() => contexts.current)
-      if (track(() => operations.whose) === "") return
+      if (track(() => operations.userId) === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
       void findRuns(operations, session, contexts, controller.signal)

@@ -73,7 +73,7 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
         const undoable = versioning === null || versioning === "enabled"
         const taken = await preview.takePlan$()
         const planned = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
-        if (await runAction(action, { ...target, undoable, ...planned })) action.asked.value = null
+        if (await runAction(action, { ...target, undoable, ...planned })) action.pending.value = null
       })}
     >
       {/* ignore the second click of a double click */}
@@ -152,17 +152,17 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
             <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />
           )}
         </div>
-        <DialogActions open={action.asked} submit={deedOf(about.value)} busy={form.busy} danger />
+        <DialogActions open={action.pending} submit={deedOf(about.value)} busy={form.busy} danger />
       </div>
     </Form>
   )
 })
 
 export const DeleteDialog = component$<{ readonly action: Action<DeletionTarget, void> }>(({ action }) => {
-  const subject = action.asked.value
+  const subject = action.pending.value
   return (
     <Dialog
-      open={action.asked}
+      open={action.pending}
       title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}
     >
       {subject !== null && <DeletionForm key={String(subject.id)} action={action} subject={subject} />}

@@ -71,7 +71,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         const accepted = acceptedLosses(values, preview.state.plan)
         const taken = await preview.takePlan$()
         try {
-          await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
+          await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ isSuccess: well }) => {
             void onRenamed$(from, to)
             if (well)
               successToast(toasts, { text: `${visible(entryName(from))} is called ${visible(entryName(to))} now` })

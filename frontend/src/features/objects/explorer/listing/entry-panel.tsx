@@ -50,14 +50,14 @@ export const EntryPanel = component$<PanelProps>(
     const operations = useOperations()
     const toasts = useToasts()
     const readOnly = useReadOnly()
-    const standing = useSignal<ObjectPresence | null>(null)
+    const presence = useSignal<ObjectPresence | null>(null)
     const looks = useSignal(0)
     const isFolder = isFolderEntry(shown)
     const entry = keyOfEntry(shown)
     const id = idOf(place, entry)
-    const isKnown = standing.value?.of === id
-    const isGone = standing.value?.of === id && standing.value.gone
-    const watched = { standing, readings: readings + looks.value }
+    const isKnown = presence.value?.of === id
+    const isGone = presence.value?.of === id && presence.value.isMissing
+    const watched = { standing: presence, readings: readings + looks.value }
     return (
       <Panel kind={isFolder ? "Folder" : "Object"} title={entryName(entry)} onClose$={onClose$}>
         {isFolderObject(shown) && (

@@ -40,10 +40,10 @@ export const readFolder = async (
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
   const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
-  const asked = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
+  const pageQuery = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
   const page = await call("GET /api/browser/buckets/:bucket_name/objects", {
     params,
-    query: { ...query, ...asked },
+    query: { ...query, ...pageQuery },
     signal
   })
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }

@@ -88,7 +88,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const remove = useAction({
     run$: $(async (target: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, target, ({ done, left, text, well }, isReported) => {
+      await deleteSelection(operations, target, ({ done, remaining: left, text, isSuccess: well }, isReported) => {
         const deleted = target.keys.filter((id) => (isFolderEntry(id) ? well : !left.has(keyOfEntry(id))))
         deselect(table, deleted)
         if (deleted.includes(table.url.open)) table.url.open = ""
@@ -124,7 +124,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
 
   const askDelete = $((keys: ReadonlyArray<string>) => {
     if (contexts.current !== null && !readOnly)
-      remove.asked.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys)
+      remove.pending.value = deletionTargets({ contextId: contexts.current.id, bucket }, keys)
   })
   const askThere$ = $((entries: Transfer, folder: string) => {
     if (contexts.current !== null)

@@ -15,7 +15,7 @@ export interface PreviewedEntry {
 
 interface LookProps {
   readonly open: Signal<PreviewedEntry | null>
-  readonly looked: PreviewedEntry
+  readonly previewed: PreviewedEntry
   readonly table: Table
   readonly place: BucketPlace
   readonly onOpen$: QRL<(key: string) => void>
@@ -25,9 +25,9 @@ interface LookProps {
 const isWithin = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("video, audio, [role=region], input, select, textarea") !== null
 
-const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => {
+const Look = component$<LookProps>(({ previewed: previewed, onOpen$, open, place, table }) => {
   // a copy: the signal may hold another entry, or none
-  const about = useSignal(looked)
+  const about = useSignal(previewed)
   const step$ = $(async (by: number) => {
     const index = about.value.index + by
     if (index < 0 || index >= table.state.count) return
@@ -104,11 +104,11 @@ const Look = component$<LookProps>(({ looked, onOpen$, open, place, table }) => 
 })
 
 export const QuickLookDialog = component$<Omit<LookProps, "looked">>(({ onOpen$, open, place, table }) => {
-  const looked = open.value
+  const previewed = open.value
   return (
-    <Dialog open={open} title={looked === null ? "" : entryName(looked.key)} wide>
-      {looked !== null && (
-        <Look key={looked.key} looked={looked} open={open} table={table} place={place} onOpen$={onOpen$} />
+    <Dialog open={open} title={previewed === null ? "" : entryName(previewed.key)} wide>
+      {previewed !== null && (
+        <Look key={previewed.key} previewed={previewed} open={open} table={table} place={place} onOpen$={onOpen$} />
       )}
     </Dialog>
   )

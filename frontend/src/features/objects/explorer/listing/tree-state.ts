@@ -34,9 +34,9 @@ export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeL
 }
 
 export const pathToPrefix = (prefix: string, tops: ReadonlyArray<string> = [""]): ReadonlyArray<string> => {
-  const way = [""]
-  for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
-  return way.filter((folder) => tops.some((top) => folder.startsWith(top)))
+  const path = [""]
+  for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) path.push(prefix.slice(0, end + 1))
+  return path.filter((folder) => tops.some((top) => folder.startsWith(top)))
 }
 
 export const moveInTree = (

@@ -67,7 +67,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
     sortable: sortableOf(COLUMNS),
     position: { prefix: "" }
   })
-  const asked = useUrlState({
+  const urlState = useUrlState({
     find: refinement(),
     exact: refinement(),
     case: refinement(),
@@ -78,7 +78,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
     most: refinement(),
     age: refinement()
   })
-  const fields = useStore<SearchFields>(() => ({ ...NO_SEARCH, ...asked, q: asked.find }))
+  const fields = useStore<SearchFields>(() => ({ ...NO_SEARCH, ...urlState, q: urlState.find }))
   const state = useStore<SearchState>({ ...IDLE })
   const fault = useSignal("")
   const problem = useSignal<NoSerialize<ProblemError>>()
@@ -92,7 +92,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
     if (fault.value !== "") return
     if (contexts.current === null) {
       const { q, ...others } = fields
-      Object.assign(asked, others, { find: q })
+      Object.assign(urlState, others, { find: q })
       return
     }
     running.value?.abort()
@@ -103,7 +103,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
       rows.value = noSerialize([])
       Object.assign(state, IDLE)
       const { q, ...others } = fields
-      Object.assign(asked, others, { find: q })
+      Object.assign(urlState, others, { find: q })
     }
     const before = { ...state }
     state.status = "running"
@@ -143,7 +143,7 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
         Object.assign(state, IDLE)
         rows.value = noSerialize([])
       }
-      if (contexts.current !== null && Object.values({ ...asked }).some((value) => value !== "")) void search(false)
+      if (contexts.current !== null && Object.values({ ...urlState }).some((value) => value !== "")) void search(false)
       cleanup(() => running.value?.abort())
     },
     { strategy: "document-ready" }

@@ -66,19 +66,19 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   const toasts = useToasts()
   const base = useExplorerBase()
   const go = useGoTo()
-  const asked: { prefix: string; earlier: string } = useUrlState({ prefix: placeOf(), earlier: refinement() })
+  const urlState: { prefix: string; earlier: string } = useUrlState({ prefix: placeOf(), earlier: refinement() })
   const size = useSignal<NoSerialize<FolderSize>>()
   const status = useSignal<SizeStatus>("reading")
   const problem = useSignal<NoSerialize<ProblemError>>()
   const running = useSignal<NoSerialize<AbortController>>()
   const again = useSignal(0)
   const place = { contextId: contexts.current?.id ?? "", bucket }
-  const versions = asked.earlier === "true"
+  const versions = urlState.earlier === "true"
 
   useVisibleTask$(
     ({ cleanup, track }) => {
       const at = { contextId: track(() => contexts.current?.id) ?? "", bucket }
-      const wanted = { prefix: track(() => asked.prefix), versions: track(() => asked.earlier) === "true" }
+      const wanted = { prefix: track(() => urlState.prefix), versions: track(() => urlState.earlier) === "true" }
       track(() => again.value)
       size.value = undefined
       problem.value = undefined
@@ -87,9 +87,9 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
       const controller = new AbortController()
       running.value = noSerialize(controller)
       void runSize(at, wanted, controller.signal, {
-        onSize: (folderSize, stands) => {
+        onSize: (folderSize, isFinal) => {
           size.value = noSerialize(folderSize)
-          status.value = stands
+          status.value = isFinal
         },
         onProblem: (cause) => {
           problem.value = noSerialize(cause)
@@ -104,14 +104,14 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
   const remove = useAction({
     run$: $(async (target: DeletionTarget) => {
       const { deleteSelection } = await import("../actions/delete-objects")
-      await deleteSelection(operations, target, ({ text, well }, isReported) => {
+      await deleteSelection(operations, target, ({ text, isSuccess: well }, isReported) => {
         again.value++
         if (well && !isReported) successToast(toasts, { text })
       })
     })
   })
   const hrefOf = (key: string, open: boolean): string => {
-    if (key.endsWith("/") && key !== asked.prefix)
+    if (key.endsWith("/") && key !== urlState.prefix)
       return browserHref(place, key, "", open ? { base } : { base, view: "size" })
     const slash = key.lastIndexOf("/") + 1
     return browserHref(place, key.slice(0, slash), entryId("object", key), { base, from: key.slice(slash) })
@@ -121,7 +121,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
     <ListingPage>
       <div class="flex min-h-0 flex-1 flex-col overflow-y-auto" data-testid="bucket-size">
         <header class="explorer-head">
-          <PathBar place={place} prefix={asked.prefix} view="size" />
+          <PathBar place={place} prefix={urlState.prefix} view="size" />
           {status.value === "reading" ? (
             <button
               key="stop"
@@ -147,7 +147,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
             </button>
           )}
         </header>
-        <ViewLinks place={place} prefix={asked.prefix} view="size" />
+        <ViewLinks place={place} prefix={urlState.prefix} view="size" />
         <div class="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-6">
           <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p class="flex items-center gap-2 text-xs text-ink-2" role="status" data-testid="size-status">
@@ -163,7 +163,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
                 class="check"
                 checked={versions}
                 onChange$={(_, box) => {
-                  asked.earlier = box.checked ? "true" : ""
+                  urlState.earlier = box.checked ? "true" : ""
                 }}
               />{" "}
               <span>Count earlier versions</span>
@@ -181,10 +181,10 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
           {folderSize && <SizeSums size={folderSize} versions={versions} />}
           {folderSize && weightOf(folderSize) > 0 && (
             <TreemapChart
-              label={`What takes the space in ${asked.prefix === "" ? bucket : childName(asked.prefix, "")}`}
+              label={`What takes the space in ${urlState.prefix === "" ? bucket : childName(urlState.prefix, "")}`}
               parts={partsOf(folderSize)}
               onOpen$={$((key: string) => {
-                const inside = key.endsWith("/") && key !== asked.prefix
+                const inside = key.endsWith("/") && key !== urlState.prefix
                 const slash = key.lastIndexOf("/") + 1
                 const at = { contextId: contexts.current?.id ?? "", bucket }
                 return go(
@@ -202,7 +202,7 @@ export const BucketSize = component$<{ readonly bucket: string }>(({ bucket }) =
               hrefs={folderSize.children.map(({ key }) => hrefOf(key, false))}
               places={folderSize.children.map(({ key }) => hrefOf(key, true))}
               onDelete$={$((id: string) => {
-                remove.asked.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id])
+                remove.pending.value = deletionTargets({ contextId: contexts.current?.id ?? "", bucket }, [id])
               })}
             />
           )}

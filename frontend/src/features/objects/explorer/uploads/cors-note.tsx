@@ -109,13 +109,13 @@ export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) 
       const { params, query } = inBucket({ contextId: track(() => place.contextId), bucket: place.bucket })
       track(() => changed.value)
       if (query.context_id === "") return
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
+      const request = new AbortController()
+      cleanup(() => request.abort())
       try {
         advice.value = await call("GET /api/browser/buckets/:bucket_name/cors-advice", {
           params,
           query,
-          signal: asked.signal
+          signal: request.signal
         })
       } catch (cause) {
         // ignore: the listing beside it shows problems of the bucket

@@ -4,7 +4,7 @@ import type { ObjectPage } from "../listing/entries"
 
 export type ListedObject = ObjectPage["objects"][number]
 
-export type ListKeys = (asked: {
+export type ListKeys = (query: {
   readonly prefix: string
   readonly token: string | null
   readonly size: number
@@ -27,10 +27,10 @@ export const findExistingKeys = async (
 ): Promise<ReadonlyMap<string, ListedObject>> => {
   const found = new Map<string, ListedObject>()
   const lane = new Lane(AT_ONCE)
-  const ask = async (asked: Parameters<ListKeys>[0]): ReturnType<ListKeys> => {
+  const ask = async (query: Parameters<ListKeys>[0]): ReturnType<ListKeys> => {
     let page: Awaited<ReturnType<ListKeys>> | undefined
     await lane.run(async () => {
-      page = await list(asked)
+      page = await list(query)
     })
     return page as Awaited<ReturnType<ListKeys>>
   }

@@ -7,7 +7,7 @@ import { visible } from "~/lib/visible"
 import type { Asking, Batch } from "./prepare-upload"
 
 const modified = (batch: Batch, key: string): string => {
-  const at = batch.taken.get(key)?.modified_at
+  const at = batch.existing.get(key)?.modified_at
   return at ? ago(at) : "at an unknown time"
 }
 
@@ -22,14 +22,14 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
   const chosen = useStore<Record<string, ConflictChoice>>({})
   const batch = about.value.batch
   if (batch === undefined) return null
-  const keys = [...batch.taken.keys()]
+  const keys = [...batch.existing.keys()]
   const key = keys[at.value] ?? ""
   const file = batch.planned.find((planned) => planned.key === key)
   const left = keys.length - at.value - 1
   const choose = $(async (choice: ConflictChoice) => {
     const waiting = about.value.batch
     if (waiting === undefined || busy.value) return
-    const all = [...waiting.taken.keys()]
+    const all = [...waiting.existing.keys()]
     for (const one of rest.value ? all.slice(at.value) : all.slice(at.value, at.value + 1)) chosen[one] = choice
     if (!rest.value && at.value + 1 < all.length) {
       at.value++
@@ -65,7 +65,7 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
         <dl class="facts">
           <dt>There now</dt>
           <dd class="num">
-            {bytes(batch.taken.get(key)?.size_bytes ?? 0)}, modified {modified(batch, key)}
+            {bytes(batch.existing.get(key)?.size_bytes ?? 0)}, modified {modified(batch, key)}
           </dd>
           <dt>Yours</dt>
           <dd class="num">

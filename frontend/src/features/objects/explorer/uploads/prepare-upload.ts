@@ -22,7 +22,7 @@ import { numberedKeyPrefix, applyChoices, freeKey, withKey } from "./upload-choi
 export interface Batch {
   readonly place: UploadPlace
   readonly planned: ReadonlyArray<PlannedUpload>
-  readonly taken: ReadonlyMap<string, ListedObject>
+  readonly existing: ReadonlyMap<string, ListedObject>
   readonly start: (files: ReadonlyArray<PlannedUpload>) => void
 }
 
@@ -108,7 +108,10 @@ export const prepareUpload = async (
     )
     if (taken.size === 0) start(planned)
     else if (choice !== null)
-      await startUpload({ place, planned, taken, start }, new Map(Array.from(taken.keys(), (key) => [key, choice])))
+      await startUpload(
+        { place, planned, existing: taken, start },
+        new Map(Array.from(taken.keys(), (key) => [key, choice]))
+      )
     else asking.value = { batch: noSerialize({ place, planned, taken, start }) }
   } catch (cause) {
     toast(toasts, {
@@ -136,7 +139,7 @@ const besides = async (
 }
 
 export const startUpload = async (
-  { place, planned, start, taken }: Batch,
+  { place, planned, start, existing: taken }: Batch,
   choices: ReadonlyMap<string, ConflictChoice>
 ): Promise<void> => {
   const others = new Set<string>()

@@ -55,8 +55,8 @@ export default component$(() => {
         query,
         ["name", "rgw_account_id", "rgw_user_uid"],
         scan,
-        (asked) =>
-          call("GET /api/admin/accounts", { query: { ...asked, ...registeredQuery(asking) }, signal: asking.signal })
+        (query) =>
+          call("GET /api/admin/accounts", { query: { ...query, ...registeredQuery(asking) }, signal: asking.signal })
       )
     ),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),

@@ -49,8 +49,8 @@ export default component$(() => {
     filters: REGISTERED_FILTERS,
     selectable: true,
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: AskingOfRegistered) =>
-      searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan, (asked) =>
-        call("GET /api/admin/s3-users", { query: { ...asked, ...registeredQuery(asking) }, signal: asking.signal })
+      searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan, (query) =>
+        call("GET /api/admin/s3-users", { query: { ...query, ...registeredQuery(asking) }, signal: asking.signal })
       )
     ),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
