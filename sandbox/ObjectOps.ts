@@ -43,7 +43,7 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
     throw new GatewayError("QuotaExceeded")
 }
 
-/** Removes replaced files, or its own on refusal. `onStored` runs in the same tick. */
+/** Deletes the replaced object's files, or the new ones if refused. `onStored` runs in the same tick. */
 export const commitObject = async (
   store: Store,
   call: Call,

@@ -6,7 +6,7 @@ import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 export const ReachabilityPublisher = Layer.effect(
   ReachabilityEvents,
   Effect.map(LiveEvents, ({ changes, publish }) => ({
-    tell: (endpointId: number) =>
+    publish: (endpointId: number) =>
       Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
         Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)
       ),

@@ -8,7 +8,7 @@ import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { type RegistrationKind, Registrations } from "./Registrations.ts"
 
-/** About one second of the gateway's time. */
+/** A gateway lists this many in about a second. */
 const MAX_IDS = 20_000
 const MAX_READS = 400
 const READ_BATCH_SIZE = 32

@@ -42,7 +42,7 @@ export const capsKind = (
     target: AdminTarget,
     { before, external_id }: About
   ): Effect.fn.Return<
-    { readonly so: boolean; readonly seen: null; readonly rows: Effect.Effect<void> },
+    { readonly isApplied: boolean; readonly observed: null; readonly rows: Effect.Effect<void> },
     GatewayFailure,
     GatewayIntent
   > {
@@ -56,7 +56,7 @@ export const capsKind = (
       Effect.catchTag("NotFound", () => Effect.void),
       Effect.catchTag("InvalidInput", (error) => Effect.die(error))
     )
-    return { so: false, seen: null, rows: Effect.void }
+    return { isApplied: false, observed: null, rows: Effect.void }
   }),
   assumeApplied: null
 })

@@ -40,8 +40,8 @@ export const userDeletionKind = ({
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, { external_id, id }) =>
     settings.settings(target, external_id).pipe(
-      Effect.as({ so: false, seen: null, rows: Effect.void }),
-      Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(id) }))
+      Effect.as({ isApplied: false, observed: null, rows: Effect.void }),
+      Effect.catchTag("NotFound", () => Effect.succeed({ isApplied: true, observed: null, rows: forget(id) }))
     ),
   assumeApplied: (_target, { id }) => ({ isApplied: true, observed: null, rows: forget(id) })
 })
@@ -71,12 +71,12 @@ export const accountDeletionKind = ({
           accessKey: about.access_key
         })
       ),
-      Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
-      Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
+      Effect.map((key) => ({ isApplied: false, observed: null, rows: key === null ? Effect.void : keepKey(about, key) })),
+      Effect.catchTag("NotFound", () => Effect.succeed({ isApplied: true, observed: null, rows: forget(about.id) })),
       Effect.catchTag("Conflict", ({ detail }) =>
         Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), {
-          so: false,
-          seen: null,
+          isApplied: false,
+          observed: null,
           rows: Effect.void
         })
       )

@@ -97,7 +97,7 @@ export const makingKind = (
       if (made.makes === "key") yield* users.removeKey(target, made.access_key, made.uid)
       else yield* adoptUser(users, target, made)
       if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
-      return { so: false, seen: null, rows: Effect.void }
+      return { isApplied: false, observed: null, rows: Effect.void }
     }),
     assumeApplied: null
   }
@@ -123,7 +123,7 @@ export const unregisteringKind = (
     metadata: () => ({}),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: (target, key) =>
-      Effect.as(ports.takeKey(target, key), { so: true, seen: null, rows: ports.forget(kind, key.id) }),
+      Effect.as(ports.takeKey(target, key), { isApplied: true, observed: null, rows: ports.forget(kind, key.id) }),
     assumeApplied: null
   }
 }

@@ -76,7 +76,7 @@ export const settingKind = <A extends object>(
   recover: (target, about) =>
     Effect.map(goneIsNot(read(target, about.external_id)), (now) => {
       const so = matchesRequest(now, about.wanted)
-      return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
+      return { isApplied: so, observed: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
     }),
   assumeApplied: (_, { id, wanted: sent }) => ({ isApplied: true, observed: null, rows: follows(id, sent) })
 })

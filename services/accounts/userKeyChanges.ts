@@ -64,11 +64,11 @@ export const userKeyKind = (
   recover: Effect.fnUntraced(function* (target: AdminTarget, { access_key, uid }: UserKeyChange) {
     if (verb === "create") {
       yield* users.removeKey(target, access_key, uid)
-      return { so: false, seen: null, rows: Effect.void }
+      return { isApplied: false, observed: null, rows: Effect.void }
     }
     return {
-      so: (yield* keyState(users, target, uid, access_key)) === STATE_AFTER[verb],
-      seen: null,
+      isApplied: (yield* keyState(users, target, uid, access_key)) === STATE_AFTER[verb],
+      observed: null,
       rows: Effect.void
     }
   }),

@@ -76,7 +76,7 @@ export const creationKind = Effect.gen(function* () {
           })
         )
       ]
-      return Effect.succeed({ title: `Create ${name}`, warnings: [], leftOut: [], items: Stream.fromIterable(items) })
+      return Effect.succeed({ title: `Create ${name}`, warnings: [], excluded: [], items: Stream.fromIterable(items) })
     }),
 
     perform: Effect.fn("Creation.perform")(function* ({

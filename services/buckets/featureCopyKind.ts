@@ -42,7 +42,7 @@ export const featureCopyKind = Effect.gen(function* () {
         `Copy ${feature.label.toLowerCase()} of ${from} to ${planned.length} ` +
         `${planned.length === 1 ? "bucket" : "buckets"}`,
       warnings: [...warnings].slice(0, 20),
-      leftOut: surveyed.flatMap(({ diff }) =>
+      excluded: surveyed.flatMap(({ diff }) =>
         diff.left_out === null ? [] : [{ label: diff.bucket, reason: diff.left_out }]
       ),
       items: Stream.fromIterable(planned)

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { copyGuard } from "#domain/buckets/policies/copyGuard.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { type CopyAnswers, type CopyCheck, judgeCopies, noAnswers } from "#domain/fleet/CopyCheck.ts"
+import { type CopyAnswers, type CopyCheck, judgeCopyCheck, noAnswers } from "#domain/fleet/CopyCheck.ts"
 import type { StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
@@ -79,7 +79,7 @@ export class CopyChecks extends Context.Service<
         messages: () => settingMessages("Check whether account roots can copy what they may not read"),
         metadata: ({ owner, reader }) => ({ temporary_accounts: [owner.account_id, reader.account_id] }),
         reach: ({ endpoint_id }) => placeOf(endpoint_id),
-        recover: (place, about) => Effect.as(removeAll(place, about), { so: false, seen: null, rows: Effect.void }),
+        recover: (place, about) => Effect.as(removeAll(place, about), { isApplied: false, observed: null, rows: Effect.void }),
         assumeApplied: null
       }
       const changes = audited.gateway(kind)
@@ -152,7 +152,7 @@ export class CopyChecks extends Context.Service<
           const place = yield* placeOf(endpointId)
           const about = { endpoint_id: endpointId, owner: newParty("owner"), reader: newParty("reader") }
           const store = Effect.fnUntraced(function* (answers: CopyAnswers, refusal: string | null) {
-            const judged = judgeCopies(answers)
+            const judged = judgeCopyCheck(answers)
             const check: CopyCheck = {
               ...judged,
               ...(refusal === null ? {} : { state: "unknown" as const, detail: refusal }),

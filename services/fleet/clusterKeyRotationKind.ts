@@ -62,7 +62,7 @@ export const clusterKeyRotationKind = Effect.gen(function* () {
           ...(deactivate_only ? [] : ["The old key cannot be brought back: this rotation cannot be undone."]),
           "Links and uploads that were signed with the old key end with it."
         ],
-        leftOut: [],
+        excluded: [],
         items: Stream.make(item)
       }
     }),

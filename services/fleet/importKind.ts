@@ -115,7 +115,7 @@ export const importKind = Effect.gen(function* () {
     return {
       title: `Bring in ${fresh} ${nouns[kind][fresh === 1 ? 0 : 1]} from ${endpoint.name}`,
       warnings: [],
-      leftOut: candidates.flatMap(({ found, id }) => ("reason" in found ? [{ label: id, reason: found.reason }] : [])),
+      excluded: candidates.flatMap(({ found, id }) => ("reason" in found ? [{ label: id, reason: found.reason }] : [])),
       items: Stream.fromIterable(items)
     }
   })

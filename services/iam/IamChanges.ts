@@ -126,7 +126,7 @@ export class IamChanges extends Context.Service<
         iamVerbs.map((verb) => [verb, audited.gateway(kindOf(verb))])
       )
 
-      const asked = Effect.fnUntraced(function* <E extends Failure>(
+      const applyIdempotent = Effect.fnUntraced(function* <E extends Failure>(
         caller: Caller,
         context: ResolvedContext,
         what: IamChange,
@@ -189,7 +189,7 @@ export class IamChanges extends Context.Service<
         const issues = documentFaults(change, context, edit.despiteWarnings === true)
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         yield* requireConfirmation(change)
-        yield* asked(
+        yield* applyIdempotent(
           caller,
           context,
           change,
@@ -206,7 +206,7 @@ export class IamChanges extends Context.Service<
         const target = yield* targetOf(context)
         const known = (yield* iam.keys(target, user)).map(({ access_key }) => access_key)
         let made: NewIamKey | null = null
-        yield* asked(
+        yield* applyIdempotent(
           caller,
           context,
           { change: "key.create", name: user, known },

@@ -139,7 +139,7 @@ export class IamOverview extends Context.Service<
             )
           ).pipe(
             Stream.mapEffect(
-              (row) => Effect.map(one(target, entity)(row.name), (details) => ({ details, shut: shut(row) })),
+              (row) => Effect.map(one(target, entity)(row.name), (details) => ({ details, isUnreadable: shut(row) })),
               { concurrency: MAX_CONCURRENT_ROWS }
             ),
             Stream.groupedWithin(DETAILS_PER_EVENT, "250 millis"),

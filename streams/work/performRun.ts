@@ -99,7 +99,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
                   state = now
                 })
           ),
-        restWanted: Effect.sync(() => nextAfterItem(state) !== "go on")
+        isPauseRequested: Effect.sync(() => nextAfterItem(state) !== "go on")
       }
       if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
       return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
@@ -133,7 +133,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
     /** A failed item may be partly done. */
     const withInverse = (item: DueItem, outcome: ItemOutcome): Effect.Effect<ItemOutcome> =>
       outcome._tag === "Failed" && outcome.inverse === undefined
-        ? Effect.map(kind.leftBehind(item.target, run.params), (inverse) => ({ ...outcome, inverse }))
+        ? Effect.map(kind.unrecordedInverse(item.target, run.params), (inverse) => ({ ...outcome, inverse }))
         : Effect.succeed(outcome)
 
     const one = (item: DueItem, begunOnly: boolean) =>

@@ -333,13 +333,13 @@ describe("speed and the time that is left", () => {
 
   it("say nothing while nothing moves, while more is looked for, and at the end", () => {
     const still = [
-      { at: 0, moved: 100, settled: 0 },
-      { at: 5000, moved: 100, settled: 0 }
+      { at: 0, moved: 100, finished: 0 },
+      { at: 5000, moved: 100, finished: 0 }
     ]
     assert.isNull(remainingSeconds(running(100), still))
     const moving = [
-      { at: 0, moved: 0, settled: 0 },
-      { at: 5000, moved: 500, settled: 0 }
+      { at: 0, moved: 0, finished: 0 },
+      { at: 5000, moved: 500, finished: 0 }
     ]
     assert.strictEqual(remainingSeconds(running(500), moving), 5)
     assert.isNull(remainingSeconds({ ...running(500), gathering: true }, moving))

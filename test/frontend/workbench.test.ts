@@ -3,9 +3,9 @@ import { Result } from "effect"
 import { vi } from "vitest"
 import {
   ACCOUNT_FILTERS,
-  accountFilter,
+  accountFilterQuery,
   USER_FILTERS,
-  userFilter
+  userFilterQuery
 } from "../../frontend/src/features/accounts/directory/directory-filters.ts"
 import { addressOfRow } from "../../frontend/src/components/resource-table/row-address.ts"
 import { normalizeFilterText } from "../../frontend/src/components/filters/filter.ts"
@@ -175,8 +175,8 @@ describe("the filter of accounts and users", () => {
     const chosen = { ...every, account: "RGW1", state: "suspended" } as never
     assert.strictEqual(ACCOUNT_FILTERS.length + USER_FILTERS.length, 8)
     for (const [kind, text] of [
-      ["account", accountFilter(chosen)],
-      ["user", userFilter(chosen)]
+      ["account", accountFilterQuery(chosen)],
+      ["user", userFilterQuery(chosen)]
     ] as const) {
       const parsed = parseFilter(directoryQueries[kind], JSON.parse(text ?? ""), [])
       assert.isTrue(Result.isSuccess(parsed) && parsed.success.rules.length > 3, kind)

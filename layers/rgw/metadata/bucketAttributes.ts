@@ -30,7 +30,7 @@ const cors = (reader: BinaryReader): Cors => ({
           allowed_origins: rule.list((one) => one.text()),
           expose_headers: rule.hasMore ? rule.list((one) => one.text()) : [],
           allowed_methods: corsMethods.flatMap(([bit, name]) => ((methods & bit) === 0 ? [] : [name])),
-          // 2^32 - 1: not set
+          // RGW stores 2^32 - 1 when it is not set
           max_age_seconds: seconds > 2_147_483_647 ? null : seconds
         }
       })

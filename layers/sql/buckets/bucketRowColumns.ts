@@ -1,5 +1,5 @@
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { bucketColumns, type ColumnSource, type ColumnType, storedColumns } from "#domain/buckets/bucketColumns.ts"
+import { bucketColumns, type OverwrittenBy, type ColumnType, storedColumns } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -16,7 +16,7 @@ const read: Record<ColumnType, (column: string) => string> = {
   moment: (column) => `${isoText(column)} as ${column}`
 }
 
-const merged: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = {
+const merged: Record<OverwrittenBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
   statistics: (column) => [
@@ -27,7 +27,7 @@ const merged: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = 
 }
 
 /** Tests whether a reading changes `r`; must match `merged`. */
-const differs: Record<ColumnSource, (column: string) => ReadonlyArray<string>> = {
+const differs: Record<OverwrittenBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`n.${column} is not null and n.${column} is distinct from r.${column}`],
   statistics: (column) => [`n.has_statistics and n.${column} is distinct from r.${column}`],

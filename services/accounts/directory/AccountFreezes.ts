@@ -86,14 +86,14 @@ export class AccountFreezes extends Context.Service<
       })
       const freezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("freeze"),
-        recover: (target, about) => Effect.as(restore(target, about), { so: false, seen: null, rows: Effect.void })
+        recover: (target, about) => Effect.as(restore(target, about), { isApplied: false, observed: null, rows: Effect.void })
       }
       const unfreezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("unfreeze"),
         recover: (target, about) =>
           Effect.as(restore(target, about), {
-            so: true,
-            seen: null,
+            isApplied: true,
+            observed: null,
             rows: records.remove(about.endpoint_id, about.external_id)
           })
       }

@@ -42,7 +42,7 @@ const creationKind = (
   messages: ({ external_id }) => settingMessages(`Create ${kind} ${external_id}`),
   metadata: ({ endpoint_id, name }) => ({ endpoint_id, name }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: (target, about) => Effect.as(remove(target, about), { so: false, seen: null, rows: Effect.void }),
+  recover: (target, about) => Effect.as(remove(target, about), { isApplied: false, observed: null, rows: Effect.void }),
   assumeApplied: null
 })
 

@@ -116,19 +116,19 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       })
       const limiter = makeAdaptiveLimiter()
 
-      const leftOut = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
+      const excluded = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
       const surveys = yield* Effect.forEach(
         rows,
         Effect.fnUntraced(function* (row) {
           if (change.kind === "copy_features" && row.id === change.source)
-            return { items: [], leftOut: [leftOut(row, "It is the bucket that is copied from")], warnings: [] }
+            return { items: [], excluded: [excluded(row, "It is the bucket that is copied from")], warnings: [] }
           const place = placeOf(row)
-          if (place === null) return { items: [], leftOut: [leftOut(row, noPlace)], warnings: [] }
+          if (place === null) return { items: [], excluded: [excluded(row, noPlace)], warnings: [] }
           const context = yield* Effect.result(contextOf(place))
           if (context._tag === "Failure") {
             const { failure } = context
             const reason = "detail" in failure ? failure.detail : failure.message
-            return { items: [], leftOut: [leftOut(row, reason)], warnings: [] }
+            return { items: [], excluded: [excluded(row, reason)], warnings: [] }
           }
           const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses)
           const label = rowLabel(row)
@@ -148,8 +148,8 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
                 }
               ]
             }),
-            leftOut: surveyed.flatMap(({ diff, feature }) =>
-              diff.left_out === null ? [] : [leftOut(row, [...head(feature), diff.left_out].join(": "))]
+            excluded: surveyed.flatMap(({ diff, feature }) =>
+              diff.left_out === null ? [] : [excluded(row, [...head(feature), diff.left_out].join(": "))]
             ),
             warnings: surveyed.flatMap(({ diff }) => (diff.left_out === null ? diff.warnings : []))
           }
@@ -161,9 +161,9 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       return {
         title: `${describe(change)} ${count} ${count === 1 ? "bucket" : "buckets"}`,
         warnings: [...new Set([...warnings, ...surveys.flatMap((one) => one.warnings)])].slice(0, MAX_NAMED_WARNINGS),
-        leftOut: [
+        excluded: [
           ...missing.map((label) => ({ label, reason: "There is no such bucket in this workbench" })),
-          ...surveys.flatMap((one) => one.leftOut)
+          ...surveys.flatMap((one) => one.excluded)
         ],
         listed: MAX_CHANGED_BUCKETS,
         items: Stream.fromIterable(all)

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
-import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
+import { mergeCopiedDocument } from "#domain/buckets/features/copiedDocument.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type AnyFeature, featureOf } from "#domain/buckets/features/features.ts"
 import { valueFor } from "#domain/buckets/valueFor.ts"
@@ -39,7 +39,7 @@ export const copyProposal = ({ bucket: source, document, feature, value: from }:
   propose: (_current, before, bucket) => {
     const { rewritten, unclear, value } =
       from === null ? { value: null, rewritten: [], unclear: [] } : valueFor(from, source, bucket)
-    const base = copiedDocument(feature, document, before)
+    const base = mergeCopiedDocument(feature, document, before)
     if (typeof base !== "string" && base !== null) return base
     return {
       value,

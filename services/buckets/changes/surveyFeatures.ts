@@ -34,7 +34,7 @@ const emptyDiff = {
 type Diff = Omit<SurveyedFeature, "feature" | "identity">
 
 const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedContext, read: DocumentRead): Diff => {
-  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}): Diff => ({
+  const excluded = (reason: string, more: Partial<FeatureCopyDiff> = {}): Diff => ({
     value: null,
     detail: "",
     diff: { ...emptyDiff, bucket, ...more, left_out: reason }
@@ -42,14 +42,14 @@ const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedCont
   const place = { bucket, dialect: dialectOf(context.s3.url) }
   if (Result.isFailure(read)) {
     const readOnly = featureOf(proposal.feature).readOnly(place.dialect)
-    return leftOut(readOnly ?? `It could not be read: ${featureProblemOf(read.failure, "").detail}`)
+    return excluded(readOnly ?? `It could not be read: ${featureProblemOf(read.failure, "").detail}`)
   }
   const decision = decideChange(proposal, place, listingOwner(context.listingKey)?.owner ?? null, read.success)
   switch (decision._tag) {
     case "Refused":
-      return leftOut(decision.reason, decision.known)
+      return excluded(decision.reason, decision.known)
     case "Same":
-      return leftOut("It is the same already", decision.compared)
+      return excluded("It is the same already", decision.compared)
     case "Changes": {
       const { compared, detail, value } = decision
       return { value, detail, diff: { ...emptyDiff, bucket, ...compared, left_out: null } }

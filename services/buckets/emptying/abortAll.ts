@@ -8,7 +8,7 @@ interface AbortContext {
   readonly target: S3Target
   readonly bucket: string
   readonly note: (aborted: number) => Effect.Effect<void>
-  readonly restWanted: Effect.Effect<boolean>
+  readonly isPauseRequested: Effect.Effect<boolean>
 }
 
 const MAX_CONCURRENT_ABORTS = 2
@@ -17,7 +17,7 @@ const UPLOADS_PER_NOTE = 50
 /** Resumable: aborted uploads are not listed again. */
 export const abortAll = Effect.fnUntraced(function* (
   begin: number,
-  { bucket, contents, note, restWanted, target }: AbortContext
+  { bucket, contents, note, isPauseRequested, target }: AbortContext
 ) {
   let aborted = begin
   const attempted = new Set<string>()
@@ -39,7 +39,7 @@ export const abortAll = Effect.fnUntraced(function* (
       for (const upload of group) attempted.add(nameOf(upload))
       if (untried.length > 0) aborted += group.length
       yield* note(aborted)
-      if (yield* restWanted) return { aborted, kept: 0, end: "rested" as const }
+      if (yield* isPauseRequested) return { aborted, kept: 0, end: "rested" as const }
     }
   }
 })

@@ -109,7 +109,7 @@ export const emptyingKind = Effect.gen(function* () {
     return {
       title: delete_bucket ? `Empty and delete ${bucket}` : `Empty ${bucket}`,
       warnings: emptyingWarnings(settings, delete_bucket),
-      leftOut: [],
+      excluded: [],
       items: Stream.fromIterable(items)
     }
   })
@@ -143,7 +143,7 @@ export const emptyingKind = Effect.gen(function* () {
       note,
       notes,
       params: { bucket, listing_key },
-      isPauseRequested: restWanted,
+      isPauseRequested,
       target
     }) {
       const context = yield* contexts.forListing(listing_key)
@@ -162,7 +162,7 @@ export const emptyingKind = Effect.gen(function* () {
           contents,
           bucket,
           target: context.s3,
-          restWanted,
+          isPauseRequested,
           note: (removal) =>
             note(
               { ...before, removal },
@@ -213,7 +213,7 @@ export const emptyingKind = Effect.gen(function* () {
               contents,
               bucket,
               target: context.s3,
-              restWanted,
+              isPauseRequested,
               note: (count) =>
                 note({ ...before, aborted: count }, { done: count, total: null, unit: "uploads", note: "" })
             })

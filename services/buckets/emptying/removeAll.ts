@@ -35,13 +35,13 @@ interface RemovalContext {
   readonly target: S3Target
   readonly bucket: string
   readonly note: (removal: Removal) => Effect.Effect<void>
-  readonly restWanted: Effect.Effect<boolean>
+  readonly isPauseRequested: Effect.Effect<boolean>
 }
 
 /** Resumable: deleted versions are not listed again. Stops after `MAX_RETAINED_RETRIED` failures (object lock). */
 export const removeAll = Effect.fnUntraced(function* (
   begin: Removal,
-  { bucket, contents, note, restWanted, target }: RemovalContext
+  { bucket, contents, note, isPauseRequested, target }: RemovalContext
 ) {
   const gentle = yield* backgroundRemoval(contents.answers(target, bucket))
   // remaining versions are listed again: count them once
@@ -98,7 +98,7 @@ export const removeAll = Effect.fnUntraced(function* (
         now = { ...now, after: pages.through(piece) ?? now.after }
         yield* noteIfDue
         if (now.kept >= MAX_RETAINED_RETRIED) end = "kept"
-        else if (yield* restWanted) end = "rested"
+        else if (yield* isPauseRequested) end = "rested"
         return end === null
       })
       yield* gentle.run(step)

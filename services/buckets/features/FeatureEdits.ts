@@ -5,7 +5,7 @@ import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
-import { copiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
+import { mergeCopiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import { equivalentDocuments, sameValue } from "#domain/buckets/features/equivalentDocuments.ts"
@@ -288,7 +288,7 @@ export class FeatureEdits extends Context.Service<
             code: "state_conflict",
             detail: "What stands there is not understood, and would be lost"
           })
-        const base = source === undefined ? before : copiedDocument(feature, source, before)
+        const base = source === undefined ? before : mergeCopiedDocument(feature, source, before)
         if (typeof base !== "string" && base !== null)
           return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
         const faults = editFaults(feature, value, place, before)

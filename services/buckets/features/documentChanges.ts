@@ -20,7 +20,7 @@ export interface ChangeText {
   readonly unknown: string
 }
 
-export interface DocumentChange<About extends DocumentPlace> {
+export interface DocumentChangeKind<About extends DocumentPlace> {
   readonly action: string
   readonly about: Schema.ConstraintCodec<About, unknown>
   readonly messages: (about: About) => ChangeText
@@ -42,7 +42,7 @@ export const documentChanges = Effect.gen(function* () {
     messages,
     metadata,
     rows
-  }: DocumentChange<About>) => {
+  }: DocumentChangeKind<About>) => {
     const recoveredFrom = (one: About, so: boolean): Recovered<null> => ({
       isApplied: so,
       observed: null,

@@ -12,7 +12,7 @@ import {
 import { ruleFaults } from "#domain/buckets/lifecycle/ruleFaults.ts"
 import { simulationCount } from "#domain/buckets/lifecycle/simulationCount.ts"
 import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
-import { sharedWatch } from "#services/platform/live/sharedWatch.ts"
+import { sharedSubscription } from "#services/platform/live/sharedWatch.ts"
 import { type UnfinishedUpload, LifecycleScan } from "./LifecycleScan.ts"
 import { pagesOfKeys } from "./pagesOfKeys.ts"
 import { simulationWarnings } from "./simulationWarnings.ts"
@@ -45,7 +45,7 @@ export class LifecycleSimulator extends Context.Service<
     Effect.gen(function* () {
       const scan = yield* LifecycleScan
       const identityOf = yield* bucketIdentity
-      const sharedScans = yield* sharedWatch<SimulationEvent, Failure>()
+      const sharedScans = yield* sharedSubscription<SimulationEvent, Failure>()
 
       const simulate = Effect.fn("LifecycleSimulator.simulate")(function* (
         context: ResolvedContext,

@@ -21,7 +21,10 @@ export interface BucketReading extends PendingBucket {
 export class FeatureRecords extends Context.Service<
   FeatureRecords,
   {
-    /** Unread, changed, or unavailable a minute ago. `names` null: all. `withDocuments`: also without a document. */
+    /**
+     * Buckets with features to read: unread, changed, or unavailable at a reading over a minute ago.
+     * `names` null: all buckets. `withDocuments`: also features whose document is not stored.
+     */
     readonly pending: (
       scope: WorkbenchScope,
       features: ReadonlyArray<FeatureName>,

@@ -5,14 +5,14 @@ import { openQuarantines } from "./openQuarantines.ts"
 export type ColumnType = "text" | "moment" | "number" | "flag"
 
 /** Overwritten by: `key` every reading, `any` some, `statistics` all of those with them, `ours` and `mark` none. */
-export type ColumnSource = "key" | "any" | "statistics" | "ours" | "mark"
+export type OverwrittenBy = "key" | "any" | "statistics" | "ours" | "mark"
 
 const column = <S extends Schema.Codec<unknown>>(
   schema: S,
-  keptAs: ColumnType,
-  toldBy: ColumnSource,
+  columnType: ColumnType,
+  overwrittenBy: OverwrittenBy,
   unknown: S["Type"]
-) => ({ schema, keptAs, toldBy, unknown, sorts: false as const })
+) => ({ schema, keptAs: columnType, toldBy: overwrittenBy, unknown, sorts: false as const })
 
 const sorted = <S extends Schema.Codec<unknown>>(...declared: Parameters<typeof column<S>>) => ({
   ...column(...declared),

@@ -63,7 +63,7 @@ const stateOf = ({ foreignCopy, foreignRead, sameContent }: CopyAnswers): Pick<C
     : { state: "unknown", detail: "The copy was accepted, but its content could not be read." }
 }
 
-export const judgeCopies = (answers: CopyAnswers): Pick<CopyCheck, "state" | "guard" | "detail" | "steps"> => {
+export const judgeCopyCheck = (answers: CopyAnswers): Pick<CopyCheck, "state" | "guard" | "detail" | "steps"> => {
   const { foreignCopy, foreignRead, guardedCopy, guardedRead, sameContent } = answers
   return {
     ...stateOf(answers),

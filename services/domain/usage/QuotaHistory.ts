@@ -13,7 +13,10 @@ const Known = Schema.NullOr(Schema.Int)
 const measure = { min: Schema.Int, max: Schema.Int, avg: Schema.Int, last: Schema.Int }
 const Measure = Schema.Struct(measure).annotate({ identifier: "QuotaMeasure" })
 
-/** Daily: `at` is the start of the UTC day; hourly: the time of the run, with four equal figures. */
+/**
+ * Daily: `at` is the start of the UTC day; hourly: the time of the run, with four equal figures.
+ * `quota_max_…` null: no limit, or not read (`quota_known` false).
+ */
 export const QuotaHistoryPoint = Schema.Struct({
   at: Schema.String,
   sample_count: Schema.Int,
@@ -43,6 +46,7 @@ export type TimeUntilFull = typeof TimeUntilFull.Type
 
 export const forecastGaps = ["too_few_days", "quota_unknown", "no_quota", "not_growing"] as const
 
+/** Growth null: too few days. `time_until_full` null: `unknown_reason` says why, which is null otherwise. */
 export const QuotaForecast = Schema.Struct({
   bytes_per_day: Schema.NullOr(GrowthRange),
   objects_per_day: Schema.NullOr(GrowthRange),

@@ -41,7 +41,7 @@ export const recreatingKind = (
   reach: ({ endpoint_id }) => ports.reach(endpoint_id),
   recover: Effect.fnUntraced(function* (target: AdminTarget, made: RecreationRecord) {
     yield* adoptUser(ports.users, target, made)
-    return { so: false, seen: null, rows: Effect.void }
+    return { isApplied: false, observed: null, rows: Effect.void }
   }),
   assumeApplied: null
 })

@@ -91,10 +91,10 @@ export const keyChangeKind = (
     reach: ({ endpoint_id }) => reach(endpoint_id),
     recover: Effect.fnUntraced(function* (target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
       if (verb === "retire")
-        return { so: isRetired(yield* keyState(users, target, uid, old_key), deletes), seen: null, rows: Effect.void }
+        return { isApplied: isRetired(yield* keyState(users, target, uid, old_key), deletes), observed: null, rows: Effect.void }
       if (verb === "rotate") yield* users.removeKey(target, new_key, uid)
       else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
-      return { so: false, seen: null, rows: Effect.void }
+      return { isApplied: false, observed: null, rows: Effect.void }
     }),
     assumeApplied: verb === "retire" ? () => ({ isApplied: true, observed: null, rows: Effect.void }) : null
   }

@@ -108,7 +108,7 @@ export const keyRotationKind = Effect.gen(function* () {
           ? ["Links and uploads that were signed with the old keys end with them."]
           : [])
       ],
-      leftOut: heldKeys.flatMap((one) => {
+      excluded: heldKeys.flatMap((one) => {
         const reason = reasonOf(one)
         return reason === null ? [] : [{ label: one.name, reason }]
       }),

@@ -74,7 +74,7 @@ export const oldKeyRemovalKind = Effect.gen(function* () {
       return {
         title: `Delete the keys that run ${run_id} switched off`,
         warnings: ["After this the rotation cannot be undone."],
-        leftOut: [],
+        excluded: [],
         items: Stream.flatMap(items, (item) => Stream.fromIterable(itemOf(item)))
       }
     }),

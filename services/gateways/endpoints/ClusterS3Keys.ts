@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import {
-  can,
+  hasClusterAbility,
   type ClusterS3Ability,
   type ClusterS3Key,
   type ClusterS3KeyState
@@ -66,7 +66,7 @@ export class ClusterS3Keys extends Context.Service<
 
       const credentialWith = (endpointId: number, ...abilities: ReadonlyArray<ClusterS3Ability>) =>
         Effect.map(records.find(endpointId), (stored) =>
-          stored === null || !abilities.every((ability) => can(stored.key, ability))
+          stored === null || !abilities.every((ability) => hasClusterAbility(stored.key, ability))
             ? null
             : credentialOf(endpointId, stored.key.access_key, stored.secret)
         )

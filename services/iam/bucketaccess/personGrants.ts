@@ -144,7 +144,7 @@ export const personGrants = Effect.gen(function* () {
   })
 
   /** An outdated change becomes `stale_plan`; notes report what the gateway has not confirmed. */
-  const afterChange = <E, R>(change: Effect.Effect<Pick<PrivateAccess, "problem" | "state">, E, R>) =>
+  const withOutcome = <E, R>(change: Effect.Effect<Pick<PrivateAccess, "problem" | "state">, E, R>) =>
     Effect.map(
       change,
       ({ problem, state }): ReadonlyArray<string> =>
@@ -163,13 +163,13 @@ export const personGrants = Effect.gen(function* () {
     const policy = { name, document: after ?? "" }
     if ((current?.inline_policies.find((one) => one.name === name)?.document ?? null) !== before) return yield* stale
     if (current === null)
-      return yield* afterChange(
+      return yield* withOutcome(
         accesses
           .grant(caller, context, { user_id: userId, groups: [], managed_policies: [], inline_policies: [policy] })
           .pipe(Effect.catchTag("Conflict", () => Effect.fail(stale)))
       )
     const { groups, id, inline_policies, managed_policies, version } = current
-    return yield* afterChange(
+    return yield* withOutcome(
       accesses.update(caller, context, id, {
         groups,
         managed_policies,
@@ -188,7 +188,7 @@ export const personGrants = Effect.gen(function* () {
     const { groups, id, inline_policies, managed_policies, version } = access
     if ((inline_policies.find((one) => one.name === name)?.document ?? null) !== before) return yield* stale
     if (namesOf(access, name).length > 0)
-      return yield* afterChange(
+      return yield* withOutcome(
         accesses.update(caller, context, id, {
           groups,
           managed_policies,
@@ -197,7 +197,7 @@ export const personGrants = Effect.gen(function* () {
         })
       )
     const { cleanup_pending, problem } = yield* accesses.end(caller, context, id)
-    return yield* afterChange(Effect.succeed({ problem, state: cleanup_pending ? "cleanup_pending" : "active" }))
+    return yield* withOutcome(Effect.succeed({ problem, state: cleanup_pending ? "cleanup_pending" : "active" }))
   })
 
   return { ofIamUser, planGive, planRevoke, applyGive, applyRevoke }

@@ -96,13 +96,13 @@ export class PortalKeys extends Context.Service<
         recover: Effect.fnUntraced(function* (target: S3Target, { id, iam_user_name }: About) {
           const row = yield* accesses.find(id)
           const known = new Set([row?.access_key, ...(row?.user_keys ?? []).map(({ access_key }) => access_key)])
-          const found = yield* gateway.look(target, iam_user_name)
+          const found = yield* gateway.read(target, iam_user_name)
           for (const { access_key } of found?.keys ?? [])
             if (!known.has(access_key))
               yield* gateway
                 .take(target, iam_user_name, { _tag: "DeleteKey", accessKey: access_key })
                 .pipe(Effect.catchTags({ InvalidInput: Effect.die, NotFound: () => Effect.void, Conflict: Effect.die }))
-          return { so: false, seen: null, rows: Effect.void }
+          return { isApplied: false, observed: null, rows: Effect.void }
         }),
         assumeApplied: null
       }

@@ -93,7 +93,7 @@ export class PortalSpaces extends Context.Service<
       id: number,
       userId: number
     ) => Effect.Effect<Removed, Forbidden | NotFound>
-    /** The first member is `ownerId`. Resumes an interrupted creation; for approved requests. */
+    /** Creates a space for an approved request, with `ownerId` as first member. Resumes an interrupted creation. */
     readonly createFor: (
       caller: Caller,
       account: PortalAccount,

@@ -73,7 +73,7 @@ export const accessChangeKind = (
     const left =
       verb === "cleanup" ? removalSteps(found) : row === null ? null : accessSteps(row, row.access_key, found)
     const so = left !== null && left.length === 0
-    return { so, seen: null, rows: so && row !== null ? confirmed(row) : Effect.void }
+    return { isApplied: so, observed: null, rows: so && row !== null ? confirmed(row) : Effect.void }
   }),
   assumeApplied: null
 })

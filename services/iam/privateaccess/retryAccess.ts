@@ -79,7 +79,7 @@ export const retryAccess = Effect.gen(function* () {
       const steps = accessSteps(
         one,
         createdKey === null ? one.access_key : createdKey.access_key,
-        yield* gateway.look(target, one.iam_user_name)
+        yield* gateway.read(target, one.iam_user_name)
       )
       if (steps.length === 0) return createdKey
       for (const step of steps) {
@@ -94,7 +94,7 @@ export const retryAccess = Effect.gen(function* () {
   })
 
   const cleaned = Effect.fnUntraced(function* (target: S3Target, { iam_user_name }: StoredAccess) {
-    for (const step of removalSteps(yield* gateway.look(target, iam_user_name))) {
+    for (const step of removalSteps(yield* gateway.read(target, iam_user_name))) {
       if (step._tag !== "MakeKey") yield* gateway.take(target, iam_user_name, step)
     }
   })
@@ -133,7 +133,7 @@ export const retryAccess = Effect.gen(function* () {
   const driftOf = (one: StoredAccess) =>
     one.purpose !== "portal" || one.state === "cleanup_pending"
       ? Effect.succeed(null)
-      : Effect.flatMap(reach(one.listing_key), (target) => gateway.look(target, one.iam_user_name)).pipe(
+      : Effect.flatMap(reach(one.listing_key), (target) => gateway.read(target, one.iam_user_name)).pipe(
           Effect.map((found) => accessFindings(one, one.access_key, found)),
           Effect.catch((error) => Effect.as(logRemaining(error), null))
         )
@@ -185,7 +185,7 @@ export const retryAccess = Effect.gen(function* () {
   const check = Effect.fn("PrivateAccess.check")(function* (id: number) {
     const one = yield* records.find(id)
     if (one === null) return yield* new NotFound({ entity: "Private access", id: String(id) })
-    const found = yield* gateway.look(yield* reach(one.listing_key), one.iam_user_name)
+    const found = yield* gateway.read(yield* reach(one.listing_key), one.iam_user_name)
     const now = yield* DateTime.now
     yield* records.change(
       id,

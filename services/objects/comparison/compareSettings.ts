@@ -1,5 +1,5 @@
 import { Effect, Result, type Schema } from "effect"
-import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
+import { mergeCopiedDocument } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import { type FeatureName, featureNames } from "#domain/buckets/features/FeatureName.ts"
@@ -49,7 +49,7 @@ const compareFeature = (
     detail
   })
   if (equivalentDocuments(feature, document, before)) return { comparison: compared("same", null), edit: null }
-  const base = copiedDocument(feature, document, before)
+  const base = mergeCopiedDocument(feature, document, before)
   if (typeof base === "object" && base !== null) return { comparison: compared("different", base.obstacle), edit: null }
   if (equivalentDocuments(feature, before, feature.express(value, base)))
     return { comparison: compared("same", null), edit: null }

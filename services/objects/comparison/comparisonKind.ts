@@ -53,7 +53,7 @@ export const comparisonKind = Effect.gen(function* () {
       Effect.succeed({
         title: `Compare ${source.bucket} with ${target.bucket}`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.fromIterable(
           (["content", "settings"] as const)
             .filter((part) => (part === "content" ? content : settings))
@@ -75,7 +75,7 @@ export const comparisonKind = Effect.gen(function* () {
       note,
       notes,
       params,
-      isPauseRequested: restWanted,
+      isPauseRequested,
       runId,
       target: { part }
     }) {
@@ -107,7 +107,7 @@ export const comparisonKind = Effect.gen(function* () {
           { after: batch.end, counts },
           { done: Math.max(counts.source_objects, counts.target_objects), total: null, unit: "objects", note: "" }
         )
-        if (yield* restWanted) return { outcome: "rested", result: {}, inverse: null }
+        if (yield* isPauseRequested) return { outcome: "rested", result: {}, inverse: null }
       }
     }),
 

@@ -150,7 +150,7 @@ export const remediationKind = Effect.gen(function* () {
                 }
               ]
       ),
-      leftOut: compared.flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
+      excluded: compared.flatMap(({ comparison: { detail, feature, verdict }, edit }) =>
         edit === null && verdict !== "same"
           ? [{ label: featureOf(feature).label, reason: detail ?? "It could not be compared" }]
           : []
@@ -184,7 +184,7 @@ export const remediationKind = Effect.gen(function* () {
 
   const plan = Effect.fn("Remediation.plan")(function* (params: RemediationParams) {
     const actions = remediationActions.filter((action) => params.actions.includes(action))
-    const settings = actions.includes("align_settings") ? yield* settingItems(params) : { items: [], leftOut: [] }
+    const settings = actions.includes("align_settings") ? yield* settingItems(params) : { items: [], excluded: [] }
     const objects = objectActions.filter((action) => actions.includes(action))
     return {
       title: `Make ${params.target.bucket} equal to ${params.source.bucket}`,
@@ -194,7 +194,7 @@ export const remediationKind = Effect.gen(function* () {
           : []),
         ...(yield* lossWarnings(params, objects))
       ],
-      leftOut: settings.leftOut,
+      excluded: settings.excluded,
       items: Stream.concat(
         Stream.fromIterable(settings.items),
         Stream.flatMap(Stream.fromIterable(objects), (action) => objectItems(params, action))

@@ -30,7 +30,7 @@ const changedElsewhere = (document: string, side: LockSide = "source") =>
   new Conflict({ code: "stale_plan", detail: `The ${document} of the ${side} was changed by somebody else` })
 
 /** `owner`: account id or uid that passes the lock of a target; null for none. */
-export interface LockOrder {
+export interface LockRequest {
   readonly side: LockSide
   readonly context: ResolvedContext
   readonly bucket: string
@@ -45,7 +45,7 @@ export class SourceLocks extends Context.Service<
   SourceLocks,
   {
     /** Idempotent: completes an interrupted lock of the run. Conflict while another run locks the bucket. */
-    readonly lock: (caller: Caller, runId: number, order: LockOrder) => Effect.Effect<StoredSourceLock, Failure>
+    readonly lock: (caller: Caller, runId: number, order: LockRequest) => Effect.Effect<StoredSourceLock, Failure>
     /** Allows deletes only. Conflict when the lock was removed. */
     readonly allowDeletes: (
       caller: Caller,
@@ -137,10 +137,10 @@ export class SourceLocks extends Context.Service<
         return problem
       })
 
-      const lifecycleOf = ({ bucket, context, side }: LockOrder) =>
+      const lifecycleOf = ({ bucket, context, side }: LockRequest) =>
         side === "source" ? store.read(context, bucket, "lifecycle") : Effect.succeed(null)
 
-      const created = Effect.fnUntraced(function* (runId: number, order: LockOrder) {
+      const created = Effect.fnUntraced(function* (runId: number, order: LockRequest) {
         const { bucket, context, owner, side } = order
         const [policy_before, lifecycle_before] = yield* Effect.all([
           store.read(context, bucket, "policy"),
@@ -165,7 +165,7 @@ export class SourceLocks extends Context.Service<
         return lock ?? (yield* new Conflict({ code: "state_conflict", detail: `Another migration locks this ${side}` }))
       })
 
-      const lock = Effect.fn("SourceLocks.lock")(function* (caller: Caller, runId: number, order: LockOrder) {
+      const lock = Effect.fn("SourceLocks.lock")(function* (caller: Caller, runId: number, order: LockRequest) {
         const { bucket, context, item, side } = order
         const open = yield* openOf(runId, item, side)
         if (open?.state === "releasing") {

@@ -23,7 +23,7 @@ import { VersionStore } from "#services/objects/VersionStore.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 import type { ResolvedSides } from "../comparison/comparisonSides.ts"
 import { entriesOfKey, mergedListings } from "../comparison/listedEntries.ts"
-import { errorCodeAndReason, isInterrupted } from "../objectwork/copyBatch.ts"
+import { errorCodeAndReason, isGatewayOutage } from "../objectwork/copyBatch.ts"
 import type { CopyCheckpoint } from "../objectwork/copyPortion.ts"
 import { isObjectFailure, isUnreachable } from "../objectwork/objectFailure.ts"
 import { sameGateway } from "../objectwork/sameBucket.ts"
@@ -50,7 +50,7 @@ export const copyVersions = Effect.gen(function* () {
   const keepIds = yield* canPreserveVersionIds
 
   return Effect.fnUntraced(function* (
-    { params: { draft }, isPauseRequested: restWanted }: Pick<MigrationWork, "params" | "restWanted">,
+    { params: { draft }, isPauseRequested }: Pick<MigrationWork, "params" | "isPauseRequested">,
     resolved: ResolvedSides,
     { label, note, notes }: VersionOrder
   ) {
@@ -144,7 +144,7 @@ export const copyVersions = Effect.gen(function* () {
         total = addTallies(total, tally)
         if (failed === null) return total
         const { error, version } = failed
-        const pause = isInterrupted(error) ? RETRY_PAUSES[attempt] : undefined
+        const pause = isGatewayOutage(error) ? RETRY_PAUSES[attempt] : undefined
         if (pause === undefined) {
           if (isUnreachable(error) && !(yield* isObjectFailure(store, sides, error))) return yield* Effect.fail(error)
           return addTallies(total, failureOf(version.versionId, errorCodeAndReason(error)))
@@ -156,7 +156,7 @@ export const copyVersions = Effect.gen(function* () {
 
     const next = mergedListings({ store, pages }, resolved, true, state.after)
     for (;;) {
-      if (yield* restWanted) return null
+      if (yield* isPauseRequested) return null
       const pairs = yield* next
       if (pairs === null) return state
       const keys = pairsByKey(pairs).map(keyVersions)

@@ -72,7 +72,7 @@ export const deleteSource = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (
-    { caller, isPauseRequested: restWanted, runId }: MigrationWork,
+    { caller, isPauseRequested, runId }: MigrationWork,
     resolved: ResolvedSides,
     lock: StoredSourceLock,
     { isBegun, note }: DeletionOrder
@@ -82,7 +82,7 @@ export const deleteSource = Effect.gen(function* () {
     const reportOf = (problem: string | null): DeletionReport => ({ counts: manifest?.counts ?? null, problem })
     const refused = yield* refusal(resolved, lock, manifest)
     if (refused !== null || manifest === null) return reportOf(refused)
-    if (yield* restWanted) return "rested" as const
+    if (yield* isPauseRequested) return "rested" as const
 
     let deleted = 0
     const noteDeleted = Effect.suspend(() =>
@@ -121,7 +121,7 @@ export const deleteSource = Effect.gen(function* () {
     })
     const pass = Effect.gen(function* () {
       for (;;) {
-        if (yield* restWanted) return "rested" as const
+        if (yield* isPauseRequested) return "rested" as const
         const batch = yield* next
         if (batch === null) return null
         if (!(yield* locks.isLocked(source.context, lock))) return "the lock of the source was removed"

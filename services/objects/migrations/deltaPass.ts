@@ -72,7 +72,7 @@ export const deltaPass = Effect.gen(function* () {
     isUnchanged(facts, { size: entry.size, etag: entry.etag, modifiedAt: entry.modifiedAt })
 
   return Effect.fnUntraced(function* (
-    { params, isPauseRequested: restWanted, runId }: MigrationWork,
+    { params, isPauseRequested, runId }: MigrationWork,
     resolved: ResolvedSides,
     { apply, label, note, removes, since }: DeltaOrder
   ) {
@@ -84,7 +84,7 @@ export const deltaPass = Effect.gen(function* () {
     const next = mergedListings({ store, pages }, resolved, isVersionAware, null)
     if (apply) yield* manifests.clear(runId, portion)
     if (apply && isVersionAware) {
-      const state = yield* copyAllVersions({ params, isPauseRequested: restWanted }, resolved, {
+      const state = yield* copyAllVersions({ params, isPauseRequested }, resolved, {
         notes: null,
         label,
         note
@@ -141,7 +141,7 @@ export const deltaPass = Effect.gen(function* () {
         portion: { _tag: "Named", entries: keys.map((key) => ({ key, version_id: null })) },
         notes: null,
         note: (notes) => note(notes, progress()),
-        restWanted,
+        isPauseRequested,
         ...sameKeyPlaces(resolved),
         conflict: "replace",
         accepted: draft.accept_losses ?? [],
@@ -170,7 +170,7 @@ export const deltaPass = Effect.gen(function* () {
     })
 
     for (;;) {
-      if (yield* restWanted) return null
+      if (yield* isPauseRequested) return null
       const pairs = yield* next
       if (pairs === null) {
         if (manifest !== null) yield* manifest.complete

@@ -70,7 +70,7 @@ export const migrationKind = Effect.gen(function* () {
       Effect.succeed({
         title: pairs.length === 1 ? `Migrate ${pairs[0]?.source}` : `Migrate ${pairs.length} buckets`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.fromIterable(
           pairs.map((pair) => ({
             key: pair.source,

@@ -112,7 +112,7 @@ export const migrationSteps = Effect.gen(function* () {
   })
 
   const copyEverything = Effect.fnUntraced(function* (
-    { note, notes, params, isPauseRequested: restWanted, runId }: MigrationWork,
+    { note, notes, params, isPauseRequested, runId }: MigrationWork,
     { source, target }: ResolvedSides,
     started: RollbackCheckpoint & Pick<MigrationCheckpoint, "synced_since">
   ) {
@@ -121,13 +121,13 @@ export const migrationSteps = Effect.gen(function* () {
       note({ copy: state, copied: null, ...started }, progress)
     if (draft.strategy === "version_aware") {
       const order = { notes: notes?.copy ?? null, label: "", note: noteCopy }
-      return yield* copyAllVersions({ params, isPauseRequested: restWanted }, { source, target }, order)
+      return yield* copyAllVersions({ params, isPauseRequested }, { source, target }, order)
     }
     const { end, state } = yield* copy({
       portion: wholeBucket,
       notes: notes?.copy ?? null,
       note: noteCopy,
-      restWanted,
+      isPauseRequested,
       ...sameKeyPlaces({ source, target }),
       conflict: draft.strategy === "skip_existing" ? "skip" : "replace",
       accepted: draft.accept_losses ?? [],
@@ -182,7 +182,7 @@ export const migrationSteps = Effect.gen(function* () {
   })
 
   const verify = Effect.fnUntraced(function* (
-    { note, params, isPauseRequested: restWanted, runId }: MigrationWork,
+    { note, params, isPauseRequested, runId }: MigrationWork,
     resolved: ResolvedSides,
     notes: CopiedCheckpoint
   ) {
@@ -192,7 +192,7 @@ export const migrationSteps = Effect.gen(function* () {
     const manifest = yield* migrationManifest(manifests, runId, resolved.source.bucket)
     let counts: ComparisonCounts = noCounts
     for (;;) {
-      if (yield* restWanted) return null
+      if (yield* isPauseRequested) return null
       const pairs = yield* next
       if (pairs === null) {
         yield* manifest.complete

@@ -143,7 +143,7 @@ export const attributesKind = Effect.gen(function* () {
       return {
         title: `Change attributes of ${selectionName(selection)} in ${bucket}`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.fromIterable(
           splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
@@ -163,7 +163,7 @@ export const attributesKind = Effect.gen(function* () {
       note,
       notes,
       params: { bucket, change, listing_key },
-      isPauseRequested: restWanted,
+      isPauseRequested,
       target
     }) {
       const context = yield* contexts.forListing(listing_key)
@@ -184,7 +184,7 @@ export const attributesKind = Effect.gen(function* () {
       const work = sweep(notes ?? initialSweep, {
         read: readPortion({ store, pages }, context.s3, bucket, target, "current"),
         batch: KEYS_PER_BATCH,
-        restWanted,
+        isPauseRequested,
         each,
         note: (state, soFar) =>
           note(state, {

@@ -73,7 +73,7 @@ export const cleaningKind = Effect.gen(function* () {
       return Effect.succeed({
         title: `Remove old versions of ${prefix === "" ? bucket : `${prefix} in ${bucket}`}`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.succeed({
           key: "1",
           label: prefix === "" ? "everything in the bucket" : prefix,
@@ -87,7 +87,7 @@ export const cleaningKind = Effect.gen(function* () {
       })
     },
 
-    perform: Effect.fn("Cleaning.perform")(function* ({ note, notes, params, isPauseRequested: restWanted }) {
+    perform: Effect.fn("Cleaning.perform")(function* ({ note, notes, params, isPauseRequested }) {
       const { bucket, listing_key, prefix } = params
       const context = yield* contexts.forListing(listing_key)
 
@@ -136,7 +136,7 @@ export const cleaningKind = Effect.gen(function* () {
       const work = sweep(notes ?? initialSweep, {
         read: readHistories(pages, context.s3, bucket, prefix),
         batch: MAX_VERSIONS_PER_REQUEST,
-        restWanted,
+        isPauseRequested,
         each,
         note: (state, soFar) => note(state, { done: soFar.done, total: null, unit: "versions and markers", note: "" })
       })

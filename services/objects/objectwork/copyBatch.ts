@@ -53,7 +53,7 @@ export const errorCodeAndReason = (error: DomainError): { readonly code: string;
     : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-export const isInterrupted = (error: DomainError): boolean =>
+export const isGatewayOutage = (error: DomainError): boolean =>
   isUnreachable(error) ||
   (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
@@ -166,10 +166,10 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     ) => Effect.Effect<ReadonlyArray<readonly [DecidedCopy, DomainError]>, DomainError>
   ) {
     let failed = yield* attempt(going)
-    for (let time = 0; time < MAX_RETRIES && failed.some(([, error]) => isInterrupted(error)); time++) {
+    for (let time = 0; time < MAX_RETRIES && failed.some(([, error]) => isGatewayOutage(error)); time++) {
       yield* Effect.sleep(RETRY_DELAY)
-      const shaky = failed.filter(([, error]) => isInterrupted(error)).map(([one]) => one)
-      failed = [...failed.filter(([, error]) => !isInterrupted(error)), ...(yield* attempt(shaky))]
+      const shaky = failed.filter(([, error]) => isGatewayOutage(error)).map(([one]) => one)
+      failed = [...failed.filter(([, error]) => !isGatewayOutage(error)), ...(yield* attempt(shaky))]
     }
     for (const pause of SHAKY_RETRY_DELAYS) {
       const away = failed.filter(([, error]) => isUnreachable(error))

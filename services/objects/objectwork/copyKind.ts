@@ -106,7 +106,7 @@ export const copyKind = Effect.gen(function* () {
       return {
         title: titleOf({ bucket, targetBucket: target.bucket, prefix: target.prefix, move, selection, renamed }),
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.fromIterable(
           splitSelection(selection).map((portion, index) => ({
             key: String(index + 1),
@@ -126,7 +126,7 @@ export const copyKind = Effect.gen(function* () {
       note,
       notes,
       params,
-      isPauseRequested: restWanted,
+      isPauseRequested,
       runId,
       target: portion
     }) {
@@ -139,7 +139,7 @@ export const copyKind = Effect.gen(function* () {
         portion,
         notes,
         note,
-        restWanted,
+        isPauseRequested,
         source,
         bucket,
         target,

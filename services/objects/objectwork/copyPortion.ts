@@ -45,7 +45,7 @@ export type CopyCheckpoint = typeof CopyCheckpoint.Type
 /** A page of the listing, limited in bytes for timely pauses; the next batch overlaps. */
 const directBatch = { batch: 1_000, batchBytes: 64 * 1024 ** 3 } as const
 const overlap = 2
-/** Smaller: progress through this process is stored more often. */
+/** Smaller batches, as copies through this process are slow: progress is stored after each. */
 const streamedBatch = { batch: 50, batchBytes: 128 * 1024 ** 2 } as const
 
 export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "uploads"> {
@@ -53,7 +53,7 @@ export interface CopyWork extends Omit<CopyRoute, "direct" | "objectLock" | "upl
   readonly sameEndpointCopy?: boolean
   readonly notes: CopyCheckpoint | null
   readonly note: (notes: CopyCheckpoint, progress: WorkItemProgress) => Effect.Effect<void>
-  readonly restWanted: Effect.Effect<boolean>
+  readonly isPauseRequested: Effect.Effect<boolean>
 }
 
 export const copyPortion = Effect.gen(function* () {
@@ -77,7 +77,7 @@ export const copyPortion = Effect.gen(function* () {
     plannedAt,
     portion,
     prefix,
-    restWanted,
+    isPauseRequested,
     sameEndpointCopy = true,
     source,
     target,
@@ -171,7 +171,7 @@ export const copyPortion = Effect.gen(function* () {
           ...(direct ? directBatch : streamedBatch),
           overlap: conflict === "keep_both" ? 1 : overlap,
           bytesOf: ({ facts }: ListedObject) => facts?.size ?? 0,
-          restWanted,
+          isPauseRequested,
           each: (batchObjects, report, { end, through }) =>
             Effect.gen(function* () {
               const { decided: objects, tally } = yield* deciding.withPermit(

@@ -69,7 +69,7 @@ export const deletionKind = Effect.gen(function* () {
       return Effect.as(refuseWholeBucket(selection), {
         title: `Delete ${selectionName(selection)} from ${bucket}`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.fromIterable(
           splitSelection(selection).map((target, index) => ({
             key: String(index + 1),
@@ -89,7 +89,7 @@ export const deletionKind = Effect.gen(function* () {
       note,
       notes,
       params,
-      isPauseRequested: restWanted,
+      isPauseRequested,
       runId,
       target
     }) {
@@ -134,7 +134,7 @@ export const deletionKind = Effect.gen(function* () {
       const work = sweep(notes ?? initialSweep, {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
         batch: KEYS_PER_BATCH,
-        restWanted,
+        isPauseRequested,
         each: Effect.fnUntraced(function* (batchObjects, report) {
           const { later, named, ...planned } = yield* decided(batchObjects)
           const seenAs = ({ facts, key, versionId }: ListedObject) =>

@@ -10,10 +10,10 @@ interface Place {
   readonly bucket: string
 }
 
-type Own = "scope" | "listing" | "alone" | "atOnce" | "undo"
+type Own = "scope" | "listing" | "exclusionKey" | "maxConcurrency" | "undo"
 
 type Declared<Params, Target, Notes, Inverse> = Omit<WorkKind<Params, Target, Notes, Inverse>, Own> &
-  Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "alone" | "undo">> & {
+  Partial<Pick<WorkKind<Params, Target, Notes, Inverse>, "exclusionKey" | "undo">> & {
     readonly elsewhere?: (params: Params) => Place
   }
 

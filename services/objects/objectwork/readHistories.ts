@@ -55,7 +55,7 @@ export const readHistories =
         const last = more ? (histories.pop() ?? null) : null
         if (more && histories.length === 0)
           return read({ key: page.next_key_marker ?? "", versionId: page.next_version_id_marker ?? "" }, last)
-        return Effect.succeed({ things: histories.map((thing) => ({ at: thing.key, thing })), more })
+        return Effect.succeed({ entries: histories.map((thing) => ({ at: thing.key, entry: thing })), more })
       })
     return read(after === null ? null : { key: after, versionId: "" }, null)
   }

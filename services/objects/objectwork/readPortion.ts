@@ -57,9 +57,9 @@ export const readPortion = (
           // an empty page may precede others and has no position
           if (objects.length === 0 && next !== null) return read(next)
           return Effect.succeed({
-            things: objects.map((found) => ({
+            entries: objects.map((found) => ({
               at: found.key,
-              thing: {
+              entry: {
                 key: found.key,
                 versionId: null,
                 isMarker: false,
@@ -96,9 +96,9 @@ export const readPortion = (
             only
           )
         return Effect.succeed({
-          things: own.map((found) => ({
+          entries: own.map((found) => ({
             at: markerText(found.key, found.version_id),
-            thing: {
+            entry: {
               key: found.key,
               versionId: found.version_id,
               isMarker: found.is_delete_marker,
@@ -124,7 +124,7 @@ export const readPortion = (
     const [, index = "0", marker] = /^(\d+)(?: ([\s\S]+))?$/.exec(after ?? "0") ?? []
     const begin = Number(index)
     const entry = entries[begin]
-    if (entry === undefined) return Effect.succeed({ things: [], more: false })
+    if (entry === undefined) return Effect.succeed({ entries: [], more: false })
     if (depth === "current" || entry.version_id !== null) {
       const end =
         depth === "current"
@@ -132,9 +132,9 @@ export const readPortion = (
           : entries.findIndex(({ version_id }, at) => at > begin && version_id === null)
       const upTo = end < 0 ? entries.length : end
       return Effect.succeed({
-        things: entries.slice(begin, upTo).map(({ key, version_id }, at) => ({
+        entries: entries.slice(begin, upTo).map(({ key, version_id }, at) => ({
           at: String(begin + at + 1),
-          thing: { key, versionId: version_id, isMarker: false, facts: null }
+          entry: { key, versionId: version_id, isMarker: false, facts: null }
         })),
         more: upTo < entries.length
       })
@@ -145,9 +145,9 @@ export const readPortion = (
         const last = begin + 1 >= entries.length
         if (things.length === 0 && !last) return readNamed(entries, String(begin + 1))
         return Effect.succeed({
-          things: things.map(({ at, entry: thing }, index) => ({
+          entries: things.map(({ at, entry: thing }, index) => ({
             at: !more && index === things.length - 1 ? String(begin + 1) : `${begin} ${at}`,
-            thing
+            entry: thing
           })),
           more: more || !last
         })

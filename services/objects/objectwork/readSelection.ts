@@ -6,14 +6,14 @@ export const readSelection = <Thing, E>(
 ) => {
   const from = (index: number, after: string | null): Effect.Effect<SweepPage<Thing>, E> => {
     const read = portions[index]
-    if (read === undefined) return Effect.succeed({ things: [], more: false })
+    if (read === undefined) return Effect.succeed({ entries: [], more: false })
     const next = JSON.stringify([index + 1, null])
     return Effect.flatMap(read(after), ({ more, entries: things }) => {
       if (things.length === 0) return from(index + 1, null)
       const last = things.length - 1
       return Effect.succeed({
-        things: things.map(({ at, entry: thing }, nth) => ({
-          thing,
+        entries: things.map(({ at, entry: thing }, nth) => ({
+          entry: thing,
           at: nth === last && !more ? next : JSON.stringify([index, at])
         })),
         more: more || index + 1 < portions.length

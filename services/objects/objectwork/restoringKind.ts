@@ -82,7 +82,7 @@ export const restoringKind = Effect.gen(function* () {
       return {
         title: `Restore ${prefix === "" ? bucket : `${prefix} in ${bucket}`} to ${at}`,
         warnings: [],
-        leftOut: [],
+        excluded: [],
         items: Stream.succeed({
           key: "1",
           label,
@@ -100,7 +100,7 @@ export const restoringKind = Effect.gen(function* () {
       note,
       notes,
       params: { at, bucket, listing_key, plan_hash, planned_at, prefix },
-      isPauseRequested: restWanted,
+      isPauseRequested,
       runId
     }) {
       const context = yield* contexts.forListing(listing_key)
@@ -115,7 +115,7 @@ export const restoringKind = Effect.gen(function* () {
         const { end, state } = yield* sweep(initialSweep, {
           read,
           batch: 1_000,
-          restWanted,
+          isPauseRequested,
           each: (histories) =>
             Effect.as(
               Effect.forEach(histories, (history) => hasher.add(decideKey(history, times)), { discard: true }),
@@ -196,7 +196,7 @@ export const restoringKind = Effect.gen(function* () {
       const work = sweep(startNotes.sweep, {
         read,
         batch: KEYS_PER_BATCH,
-        restWanted,
+        isPauseRequested,
         each,
         note: (state, soFar) => note({ checked: true, sweep: state }, telling(soFar.done, ""))
       })

@@ -22,7 +22,7 @@ interface Around<Thing, E1, E2> {
   readonly bytesOf?: (thing: Thing) => number
   /** `soFar` includes the current batch and is informative. */
   readonly note: (state: SweepState, soFar: { readonly done: number; readonly bytes: number }) => Effect.Effect<void>
-  readonly restWanted: Effect.Effect<boolean>
+  readonly isPauseRequested: Effect.Effect<boolean>
 }
 
 const NOTE_INTERVAL_MS = 1_000
@@ -36,7 +36,7 @@ interface Going<E> {
 /** One page in memory, the next prefetched. A successor resumes after the last batch. Returns whether it is the end. */
 export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
   begin: SweepState,
-  { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, restWanted }: Around<Thing, E1, E2>
+  { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, isPauseRequested }: Around<Thing, E1, E2>
 ) {
   const scope = yield* Effect.scope
   let state = begin
@@ -90,7 +90,7 @@ export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
       const end: string | undefined = things.at(-1)?.at
       reading = more && end !== undefined ? yield* ahead(end) : null
       for (let from = 0; from < things.length; ) {
-        if (yield* restWanted) {
+        if (yield* isPauseRequested) {
           yield* awaitBatches(0)
           yield* noteIt
           return { state, end: "rested" as const }

@@ -14,7 +14,7 @@ interface SharedRun<Event, E> {
 }
 
 /** Latecomers receive the last event first, slow watchers skip events, and the run stops with its last watcher. */
-export const sharedWatch = <Event, E>() =>
+export const sharedSubscription = <Event, E>() =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const running = new Map<string, SharedRun<Event, E>>()

@@ -98,7 +98,7 @@ export class Work extends Context.Service<
       }
 
       const plan = Effect.fn("Work.plan")(function* (name: string, params: unknown) {
-        const { items, excluded: leftOut, listed, title, warnings } = yield* (yield* kindOf(name)).plan(params)
+        const { items, excluded, listed, title, warnings } = yield* (yield* kindOf(name)).plan(params)
         const hasher = planHasher(name, params)
         const counts = new Map<string, number>()
         const sample: Array<PlannedChange> = []
@@ -118,7 +118,7 @@ export class Work extends Context.Service<
           sample,
           counts: [...counts].map(([name, count]) => ({ name, count })),
           warnings,
-          left_out: leftOut.slice(0, listed ?? MAX_NAMED_EXCLUSIONS),
+          left_out: excluded.slice(0, listed ?? MAX_NAMED_EXCLUSIONS),
           plan_hash: yield* hasher.end
         }
         return planned

@@ -14,7 +14,7 @@ export interface SealedKind {
   readonly place: (params: unknown) => Effect.Effect<WorkPlace>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
   readonly perform: (work: EncodedWork) => Effect.Effect<Performed<unknown>, DomainError>
-  readonly leftBehind: (target: unknown, params: unknown) => Effect.Effect<unknown>
+  readonly unrecordedInverse: (target: unknown, params: unknown) => Effect.Effect<unknown>
   readonly undo: (work: EncodedWork, inverse: unknown) => Effect.Effect<void, DomainError>
 }
 
@@ -40,7 +40,7 @@ export const sealKind = <Params, Target, Notes, Inverse>(
     note,
     notes,
     params,
-    isPauseRequested: restWanted,
+    isPauseRequested,
     runId,
     target
   }: EncodedWork) =>
@@ -54,7 +54,7 @@ export const sealKind = <Params, Target, Notes, Inverse>(
           target: yield* read.target(target),
           notes: notes === null ? null : yield* read.notes(notes),
           note: (more, progress) => note(write.notes(more), progress),
-          isPauseRequested: restWanted
+          isPauseRequested
         }
         return work
       })
@@ -89,12 +89,12 @@ export const sealKind = <Params, Target, Notes, Inverse>(
         ...done,
         inverse: done.inverse === null ? null : (write.inverse(done.inverse) as unknown)
       })),
-    leftBehind: (target, params) => {
-      const { unrecordedInverse: leftBehind } = kind
-      return leftBehind === undefined
+    unrecordedInverse: (target, params) => {
+      const { unrecordedInverse } = kind
+      return unrecordedInverse === undefined
         ? Effect.succeed(null)
         : Effect.map(Effect.orDie(Effect.all([read.target(target), read.params(params)])), ([given, made]): unknown => {
-            const inverse = leftBehind(given, made)
+            const inverse = unrecordedInverse(given, made)
             return inverse === null ? null : write.inverse(inverse)
           })
     },

@@ -15,7 +15,7 @@ const Evidence = Schema.Struct({
   ending: Schema.Literals(["never", "done", "refused", "partial", "unsure"]),
   before: Maybe,
   now: Maybe,
-  settled: Schema.Boolean,
+  isSettled: Schema.Boolean,
   expired: Schema.Boolean
 })
 
@@ -23,14 +23,14 @@ const History = Schema.Struct({
   acts: Schema.Literals(["never", "before the look", "after the look"]),
   hears: Schema.Literals(["a yes", "a refusal", "nothing"]),
   shows: Schema.Boolean,
-  settled: Schema.Boolean
+  isSettled: Schema.Boolean
 })
 
 /** A refusing gateway does not act, a confirming one has acted, and nothing acts after everything settled. */
-const possible = ({ acts, hears, settled }: typeof History.Type) =>
+const possible = ({ acts, hears, isSettled }: typeof History.Type) =>
   !(hears === "a refusal" && acts !== "never") &&
   !(hears === "a yes" && acts === "after the look") &&
-  !(settled && acts === "after the look")
+  !(isSettled && acts === "after the look")
 
 const heard: Record<(typeof History.Type)["hears"], CallEnding> = {
   "a yes": "done",
@@ -38,12 +38,12 @@ const heard: Record<(typeof History.Type)["hears"], CallEnding> = {
   nothing: "unsure"
 }
 
-const told = ({ acts, hears, settled, shows }: typeof History.Type, expired = false) =>
+const told = ({ acts, hears, isSettled, shows }: typeof History.Type, expired = false) =>
   changeOutcomeOf({
     ending: heard[hears],
     before: false,
     now: shows ? acts === "before the look" : null,
-    isSettled: settled,
+    isSettled,
     expired
   })
 
@@ -76,7 +76,7 @@ describe("what became of a change of a gateway", () => {
             ...history,
             acts: history.acts === "after the look" ? "never" : history.acts,
             shows: true,
-            settled: true
+            isSettled: true
           }),
           "open"
         )
@@ -89,9 +89,9 @@ describe("what became of a change of a gateway", () => {
     ({ evidence }) => {
       const early = changeOutcomeOf({ ...evidence, isSettled: false, expired: false })
       if (early === "open") return
-      for (const settled of [false, true]) {
+      for (const isSettled of [false, true]) {
         for (const expired of [false, true])
-          assert.strictEqual(changeOutcomeOf({ ...evidence, isSettled: settled, expired }), early)
+          assert.strictEqual(changeOutcomeOf({ ...evidence, isSettled, expired }), early)
       }
     }
   )
@@ -102,14 +102,14 @@ describe("what became of a change of a gateway", () => {
   })
 
   it("is unknown where the look cannot tell it from what was so before", () => {
-    const evidence = { ending: "unsure", now: true, settled: true, expired: false } as const
+    const evidence = { ending: "unsure", now: true, isSettled: true, expired: false } as const
     assert.strictEqual(changeOutcomeOf({ ...evidence, before: true }), "unknown")
     assert.strictEqual(changeOutcomeOf({ ...evidence, before: null }), "unknown")
     assert.strictEqual(changeOutcomeOf({ ...evidence, before: false }), "success")
   })
 
   it("of several steps stays open until what was done is taken back", () => {
-    const evidence = { ending: "partial", before: false, settled: false, expired: false } as const
+    const evidence = { ending: "partial", before: false, isSettled: false, expired: false } as const
     assert.deepStrictEqual(
       [null, false, true].map((now) => changeOutcomeOf({ ...evidence, now })),
       ["open", "failure", "success"]

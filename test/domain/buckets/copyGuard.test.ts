@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { changeValue } from "#domain/buckets/changes/changeValue.ts"
 import { COPY_GUARD_SID, ownerArn } from "#domain/buckets/policies/copyGuard.ts"
-import { judgeCopies, noAnswers } from "#domain/fleet/CopyCheck.ts"
+import { judgeCopyCheck, noAnswers } from "#domain/fleet/CopyCheck.ts"
 
 const account = "RGW00000000000000012"
 const other = { Sid: "other", Effect: "Allow", Principal: "*", Action: "s3:ListBucket", Resource: "arn:aws:s3:::b" }
@@ -32,17 +32,17 @@ it("names users of a tenant and users without an account in the ARN", () => {
 
 it("a copy is proved only by its content, and nothing is concluded when reads pass", () => {
   const copied = { ...noAnswers, foreignRead: false, foreignCopy: true }
-  assert.strictEqual(judgeCopies({ ...copied, sameContent: true }).state, "open")
-  assert.strictEqual(judgeCopies({ ...copied, sameContent: false }).state, "unknown")
-  assert.strictEqual(judgeCopies({ ...noAnswers, foreignRead: false, foreignCopy: false }).state, "closed")
-  assert.strictEqual(judgeCopies({ ...noAnswers, foreignRead: true }).state, "unknown")
-  assert.strictEqual(judgeCopies(noAnswers).state, "unknown")
+  assert.strictEqual(judgeCopyCheck({ ...copied, sameContent: true }).state, "open")
+  assert.strictEqual(judgeCopyCheck({ ...copied, sameContent: false }).state, "unknown")
+  assert.strictEqual(judgeCopyCheck({ ...noAnswers, foreignRead: false, foreignCopy: false }).state, "closed")
+  assert.strictEqual(judgeCopyCheck({ ...noAnswers, foreignRead: true }).state, "unknown")
+  assert.strictEqual(judgeCopyCheck(noAnswers).state, "unknown")
 })
 
 it("a guard works only when it stops the copy and lets the owner read", () => {
   const open = { foreignRead: false, foreignCopy: true, sameContent: true }
-  assert.strictEqual(judgeCopies({ ...open, guardedCopy: false, guardedRead: true }).guard, "works")
-  assert.strictEqual(judgeCopies({ ...open, guardedCopy: false, guardedRead: false }).guard, "fails")
-  assert.strictEqual(judgeCopies({ ...open, guardedCopy: true, guardedRead: true }).guard, "fails")
-  assert.strictEqual(judgeCopies({ ...open, guardedCopy: null, guardedRead: null }).guard, "unknown")
+  assert.strictEqual(judgeCopyCheck({ ...open, guardedCopy: false, guardedRead: true }).guard, "works")
+  assert.strictEqual(judgeCopyCheck({ ...open, guardedCopy: false, guardedRead: false }).guard, "fails")
+  assert.strictEqual(judgeCopyCheck({ ...open, guardedCopy: true, guardedRead: true }).guard, "fails")
+  assert.strictEqual(judgeCopyCheck({ ...open, guardedCopy: null, guardedRead: null }).guard, "unknown")
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { copiedDocument } from "#domain/buckets/features/copiedDocument.ts"
+import { mergeCopiedDocument } from "#domain/buckets/features/copiedDocument.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import type { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
@@ -124,12 +124,12 @@ describe("parts of a configuration that no declaration knows", () => {
 
   it("travel with a copy, and stop one to a bucket that has some of its own", () => {
     const [with_, without] = [rules(rule("r", archive)), rules(rule("r", "<Prefix/>"))]
-    assert.strictEqual(copiedDocument(lifecycle, with_, null), with_)
-    assert.strictEqual(copiedDocument(lifecycle, with_, without), with_)
-    assert.strictEqual(copiedDocument(lifecycle, without, null), null)
-    assert.isObject(copiedDocument(lifecycle, without, with_))
-    assert.isObject(copiedDocument(lifecycle, null, with_))
+    assert.strictEqual(mergeCopiedDocument(lifecycle, with_, null), with_)
+    assert.strictEqual(mergeCopiedDocument(lifecycle, with_, without), with_)
+    assert.strictEqual(mergeCopiedDocument(lifecycle, without, null), null)
+    assert.isObject(mergeCopiedDocument(lifecycle, without, with_))
+    assert.isObject(mergeCopiedDocument(lifecycle, null, with_))
     const grant = `<AccessControlPolicy><Owner><ID>a</ID></Owner><AccessControlList><Grant><Grantee><ID>b</ID></Grantee><Permission>LIST</Permission></Grant></AccessControlList></AccessControlPolicy>`
-    assert.isObject(copiedDocument(featureOf("acl"), grant, null), "an ACL names its bucket's owner")
+    assert.isObject(mergeCopiedDocument(featureOf("acl"), grant, null), "an ACL names its bucket's owner")
   })
 })

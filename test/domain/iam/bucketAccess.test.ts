@@ -81,7 +81,7 @@ describe("who has access to a bucket", () => {
       holders: [
         {
           principal: { kind: "iam_user", account, name: "ada", uid: "u1" } as const,
-          held: [{ entity: "users", holder: "ada", policy } as const],
+          holderPolicies: [{ entity: "users", holder: "ada", policy } as const],
           identity: { documents: [{ name: policy, document }], unread: [] }
         }
       ]
@@ -107,7 +107,7 @@ describe("who has access to a bucket", () => {
     )
     const holder = (uid: Partial<{ readonly uid: string }>) => ({
       principal: { kind: "iam_user", account, name: "ada", ...uid } as const,
-      held: [{ entity: "groups", holder: "team", policy } as const],
+      holderPolicies: [{ entity: "groups", holder: "team", policy } as const],
       identity: { documents: [{ name: policy, document }], unread: [] }
     })
     const [member, group] = evaluateHolders(question(null, null, { holders: [holder({ uid: "u1" }), holder({})] }))
@@ -158,7 +158,7 @@ describe("who has access to a bucket", () => {
       holders: [
         {
           principal: { kind: "iam_user" as const, account, name: "ada", uid: "u1" },
-          held: [],
+          holderPolicies: [],
           identity: { documents: [], unread: [{ part: "identity_policy" as const, why: "refused" }] }
         }
       ]

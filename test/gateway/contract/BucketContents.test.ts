@@ -59,7 +59,7 @@ const foreign = (target: S3Target) =>
 
 const around = Effect.fnUntraced(function* (target: S3Target, bucket: string) {
   const contents = yield* BucketContents
-  return { contents, target, bucket, note: (_: Removal) => Effect.void, restWanted: Effect.succeed(false) }
+  return { contents, target, bucket, note: (_: Removal) => Effect.void, isPauseRequested: Effect.succeed(false) }
 })
 
 for (const { name: gateway, lack, owners } of await contractGateways()) {
@@ -138,12 +138,12 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
             { concurrency: 4 }
           )
           const noted: Array<number> = []
-          const { contents, target, restWanted } = yield* around(owner, bucket)
+          const { contents, target, isPauseRequested } = yield* around(owner, bucket)
           const found = yield* abortAll(0, {
             contents,
             target,
             bucket,
-            restWanted,
+            isPauseRequested,
             note: (count) =>
               Effect.sync(() => {
                 noted.push(count)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
-import { sharedWatch } from "#services/platform/live/sharedWatch.ts"
+import { sharedSubscription } from "#services/platform/live/sharedWatch.ts"
 
 const fed = Effect.gen(function* () {
   const queue = yield* Queue.unbounded<number, string | Cause.Done>()
@@ -33,7 +33,7 @@ const watching = <E>(stream: Stream.Stream<number, E>) =>
 describe("a stream that is watched together", () => {
   it.effect("runs once for all, a latecomer hears where it is, and everybody how it ends", () =>
     Effect.gen(function* () {
-      const together = yield* sharedWatch<number, string>()
+      const together = yield* sharedSubscription<number, string>()
       const { counts, queue, stream } = yield* fed
       const early = yield* watching(together("a", stream))
       yield* Queue.offer(queue, 1)
@@ -59,7 +59,7 @@ describe("a stream that is watched together", () => {
       "is another stream",
     () =>
       Effect.gen(function* () {
-        const together = yield* sharedWatch<number, string>()
+        const together = yield* sharedSubscription<number, string>()
         const { counts, queue, stream } = yield* fed
         const [one, two] = [yield* watching(together("a", stream)), yield* watching(together("a", stream))]
         yield* Queue.offer(queue, 1)
@@ -79,7 +79,7 @@ describe("a stream that is watched together", () => {
 
   it.effect("tells everybody why it failed, and is tried anew by whoever comes after", () =>
     Effect.gen(function* () {
-      const together = yield* sharedWatch<number, string>()
+      const together = yield* sharedSubscription<number, string>()
       const { queue, stream } = yield* fed
       const all = [yield* watching(together("a", stream)), yield* watching(together("a", stream))]
       yield* Queue.offer(queue, 1)
@@ -93,7 +93,7 @@ describe("a stream that is watched together", () => {
 
   it.effect("holds up nobody for one who is slow, who hears the last all the same", () =>
     Effect.gen(function* () {
-      const together = yield* sharedWatch<number, string>()
+      const together = yield* sharedSubscription<number, string>()
       const { queue, stream } = yield* fed
       const open = yield* Deferred.make<void>()
       const slow = yield* watching(Stream.tap(together("a", stream), () => Deferred.await(open)))

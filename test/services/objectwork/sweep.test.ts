@@ -3,10 +3,10 @@ import { Deferred, Effect, Fiber } from "effect"
 import { emptyTally, initialSweep, type SweepState } from "#domain/objects/objectwork/Sweep.ts"
 import { sweep } from "#services/objects/objectwork/sweep.ts"
 
-const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), thing: index + 1 }))
-const read = () => Effect.succeed({ things, more: false })
+const things = Array.from({ length: 6 }, (_, index) => ({ at: String(index + 1), entry: index + 1 }))
+const read = () => Effect.succeed({ entries: things, more: false })
 
-const overlapping = Effect.fnUntraced(function* (restWanted: Effect.Effect<boolean>) {
+const overlapping = Effect.fnUntraced(function* (isPauseRequested: Effect.Effect<boolean>) {
   const [gate, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const begun: Array<readonly [end: string, through: string | null]> = []
   const noted: Array<SweepState> = []
@@ -15,7 +15,7 @@ const overlapping = Effect.fnUntraced(function* (restWanted: Effect.Effect<boole
       read,
       batch: 2,
       overlap: 2,
-      restWanted,
+      isPauseRequested,
       note: (state) =>
         Effect.sync(() => {
           noted.push(state)

@@ -37,7 +37,7 @@ const kindOf = (pile: Pile): WorkKind<typeof Params.Type, typeof Target.Type, ty
     Effect.succeed({
       title: `Take ${grains} grains away`,
       warnings: [],
-      leftOut: [],
+      excluded: [],
       items: Stream.make({
         key: "pile",
         label: "The pile",
@@ -49,10 +49,10 @@ const kindOf = (pile: Pile): WorkKind<typeof Params.Type, typeof Target.Type, ty
         target: { pile: 1 }
       })
     }),
-  perform: Effect.fnUntraced(function* ({ note, notes, params: { grains }, isPauseRequested: restWanted }) {
+  perform: Effect.fnUntraced(function* ({ note, notes, params: { grains }, isPauseRequested }) {
     for (let gone = notes?.gone ?? 0; gone < grains; ) {
       yield* pile.at(gone)
-      if (yield* restWanted) return { outcome: "rested" as const, result: { gone }, inverse: null }
+      if (yield* isPauseRequested) return { outcome: "rested" as const, result: { gone }, inverse: null }
       pile.taken += 10
       gone += 10
       yield* note({ gone }, { done: gone, total: grains, unit: "grains", note: "" })

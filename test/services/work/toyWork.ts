@@ -53,7 +53,7 @@ const kindOf = (
     return Effect.succeed({
       title: `Add ${add} to ${names.length} boxes`,
       warnings: [],
-      leftOut: missing.map((label) => ({ label, reason: "It is not on the shelf" })),
+      excluded: missing.map((label) => ({ label, reason: "It is not on the shelf" })),
       items: Stream.map(Stream.fromIterable(names.filter((name) => shelf.boxes.has(name))), (name) => {
         const from = shelf.boxes.get(name)!
         return {

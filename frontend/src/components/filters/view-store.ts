@@ -19,7 +19,8 @@ export interface StoredView {
   readonly version: number
 }
 
-export type ReadView = Pick<StoredView, "id" | "version">
+/** View as it was read: a change is saved only if nobody has changed it since. */
+export type StoredViewVersion = Pick<StoredView, "id" | "version">
 
 export interface ViewChange {
   readonly name?: string
@@ -30,7 +31,7 @@ export interface ViewChange {
 export interface ViewStore {
   readonly list$: QRL<() => Promise<ReadonlyArray<StoredView>>>
   readonly create$: QRL<(view: Required<ViewChange>) => Promise<unknown>>
-  readonly edit$: QRL<(view: ReadView, change: ViewChange) => Promise<unknown>>
+  readonly edit$: QRL<(view: StoredViewVersion, change: ViewChange) => Promise<unknown>>
   readonly remove$: QRL<(id: number) => Promise<unknown>>
 }
 

@@ -33,6 +33,7 @@ const hrefOf = (search: string): string => {
 interface MenuProps {
   readonly table: Table
   readonly columns: ReadonlyArray<Column>
+  /** Without a store, views stay in this browser only. */
   readonly store?: ViewStore
 }
 

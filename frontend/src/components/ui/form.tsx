@@ -87,7 +87,7 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
       onSubmit$={[
         // Synchronous: the handler's code may still load.
         sync$((event: SubmitEvent) => {
-          // On the form: a result that replaces it ends this.
+          // An attribute of the form, so that a result that replaces the form removes it.
           ;(event.target as HTMLFormElement).setAttribute("data-sent", "")
         }),
         $(async (_: SubmitEvent, form: HTMLFormElement) => {

@@ -16,11 +16,11 @@ export interface NamedEntity {
 }
 
 const sides = {
-  user_id: { table: "ui_users", thing: "console user" },
-  group_id: { table: "ui_groups", thing: "group" },
-  rgw_account_id: { table: "rgw_accounts", thing: "RGW account" },
-  rgw_user_id: { table: "rgw_users", thing: "RGW user" },
-  s3_connection_id: { table: "s3_connections", thing: "shared S3 connection" }
+  user_id: { table: "ui_users", noun: "console user" },
+  group_id: { table: "ui_groups", noun: "group" },
+  rgw_account_id: { table: "rgw_accounts", noun: "RGW account" },
+  rgw_user_id: { table: "rgw_users", noun: "RGW user" },
+  s3_connection_id: { table: "s3_connections", noun: "shared S3 connection" }
 } as const
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
@@ -32,13 +32,13 @@ export const unknownIdsIn = Effect.fnUntraced(function* (
   { field, key }: NamedEntity
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
   if (wanted.length === 0) return []
-  const { table, thing } = sides[other]
+  const { table, noun } = sides[other]
   const found = yield* ids.all(sql`
     select id from ${sql(table)}
       where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
       ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)
   const known = new Set(found.map(({ id }) => id))
-  return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, thing, id }]))
+  return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, noun, id }]))
 })
 
 /** Unchanged links are not written: they get no new version and no event. */

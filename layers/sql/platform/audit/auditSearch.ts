@@ -12,7 +12,7 @@ const ADDRESSEE = /[^\s@]{3,}@/u
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").length
 
 /** A number, or the name in an e-mail address: trigrams of common words cost most of the time. */
-export const indexedPart = (text: string): string | null => {
+export const indexableSearchPart = (text: string): string | null => {
   const numbered = Array.from(text.matchAll(NUMBERED), (found) => found.slice(1).join("")).reduce(
     (longest, word) => (letters(word) > letters(longest) ? word : longest),
     ""
@@ -27,7 +27,7 @@ const Plan = Schema.Struct({
 const plans = rowsOf("explain", Plan)
 
 export const matchingEntities = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, text: string) {
-  const part = indexedPart(text)
+  const part = indexableSearchPart(text)
   if (part === null) return text
   const {
     "QUERY PLAN": [

@@ -24,7 +24,7 @@ export interface CopyObstacle {
 }
 
 /** Copies unknown parts of the source too; refuses where unknown parts would be lost. */
-export const copiedDocument = (
+export const mergeCopiedDocument = (
   feature: AnyFeature,
   source: string | null,
   target: string | null

@@ -6,7 +6,7 @@ import { arnParts } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 import { principalName } from "./principalWords.ts"
 import { normalizePolicy } from "./normalizePolicy.ts"
-import { keyWords } from "./statementWords.ts"
+import { keyPatternWords } from "./statementWords.ts"
 import { wordList } from "./wordList.ts"
 
 const abilities = [
@@ -118,7 +118,7 @@ const placesOf = (policy: Policy): ReadonlyArray<Place> => {
       return key === "*" || key === "" ? [] : [key]
     })
   return [...new Set(patterns)].map((pattern) => ({
-    words: keyWords(pattern),
+    words: keyPatternWords(pattern),
     key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x")
   }))
 }

@@ -83,11 +83,11 @@ const placeWords = (resource: string, bucket: string): string => {
   if (key === null)
     return name === bucket ? "on the bucket itself" : elsewhere === "" ? "" : `on another bucket (${name})`
   if (key === "*") return elsewhere.trim()
-  return `${keyWords(key)}${elsewhere}`
+  return `${keyPatternWords(key)}${elsewhere}`
 }
 
 /** E.g. "below public/", "named *.log", "as readme.txt". */
-export const keyWords = (pattern: string): string => {
+export const keyPatternWords = (pattern: string): string => {
   if (!/[*?]/.test(pattern)) return `as ${pattern}`
   const prefix = pattern.slice(0, -1)
   if (pattern.endsWith("*") && !/[*?]/.test(prefix))

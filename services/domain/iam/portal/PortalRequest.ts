@@ -44,6 +44,9 @@ export const requestTypes = ["quota", "space", "access"] as const
 export const requestStates = ["pending", "approved", "rejected", "withdrawn", "expired"] as const
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
+/**
+ * Null: `result` unless approved, `reason` unless rejected, `decided_at` until one of both, `expires_at` for no end.
+ */
 export const PortalRequest = Schema.Struct({
   id: Schema.Int,
   type: Schema.Literals(requestTypes),
@@ -62,6 +65,7 @@ export const PortalRequests = Schema.Struct({ items: Schema.Array(PortalRequest)
   identifier: "PortalRequests"
 })
 
+/** State before the approval. Null: no right to the space, or no quota of the bucket. */
 export const RequestUndo = Schema.Union([
   Schema.Struct({ space_id: Schema.Int, right: Schema.NullOr(SpaceRight) }),
   Schema.Struct({ bucket: Schema.String, quota: Schema.NullOr(JsonObject) })
@@ -77,6 +81,7 @@ export const PortalExpiryReport = Schema.Struct({
 }).annotate({ identifier: "PortalExpiryReport" })
 export type PortalExpiryReport = typeof PortalExpiryReport.Type
 
+/** Null for folders, and until the bucket is measured. */
 const SpaceUsage = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -97,6 +102,7 @@ export const PortalUsage = Schema.Struct({
   used_bytes: Schema.Int,
   unmeasured_count: Schema.Int,
   account_quota_state: AccountQuotaState,
+  /** Null unless `limited`. The share is also null while a space is not measured. */
   account_quota_bytes: Schema.NullOr(Schema.Int),
   quota_share_percent: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "PortalUsage" })

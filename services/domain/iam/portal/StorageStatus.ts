@@ -32,6 +32,7 @@ export const notPossible = (cause: ProbeObstacle, operation: ProbeOperation | nu
   cause
 })
 
+/** `ended_at` null: still open. */
 export const ProbeIncident = Schema.Struct({
   started_at: Schema.String,
   ended_at: Schema.NullOr(Schema.String),
@@ -40,6 +41,7 @@ export const ProbeIncident = Schema.Struct({
 }).annotate({ identifier: "ProbeIncident" })
 export type ProbeIncident = typeof ProbeIncident.Type
 
+/** UTC day. `median_ms`: all operations of successful probes; null without one. */
 export const ProbeDay = Schema.Struct({
   day: Schema.String,
   probe_count: Schema.Int,
@@ -53,6 +55,7 @@ export const StatusNote = Schema.Struct({ text: Schema.String, written_at: Schem
 })
 export type StatusNote = typeof StatusNote.Type
 
+/** `text` null: deletes the note. */
 export const SetStatusNote = Schema.Struct({ text: Schema.NullOr(Name(500)) }).annotate({
   identifier: "SetStatusNote"
 })
@@ -62,8 +65,11 @@ export const StorageStatus = Schema.Struct({
   name: Schema.String,
   /** `degraded`: the last probe failed, without an incident so far. */
   state: Schema.Literals(["available", "degraded", "disrupted", "unknown"]),
+  /** Null unless `state` is `unknown`. */
   unknown_reason: Schema.NullOr(Schema.Literals(["not_probed", "disabled", "outdated", ...probeObstacles])),
+  /** Null before the first probe. */
   probed_at: Schema.NullOr(Schema.String),
+  /** Of the last probe; null: not reached. `median_ms`: of the last 24 hours; null without a success. */
   operations: Schema.Array(
     Schema.Struct({
       operation: ProbeOperation,

@@ -93,6 +93,7 @@ export const MigrationFinding = Schema.Struct({
 }).annotate({ identifier: "MigrationFinding" })
 export type MigrationFinding = typeof MigrationFinding.Type
 
+/** `objects`, `bytes`: sums of the source's statistics; null when a bucket has none. */
 export const MigrationPrecheck = Schema.Struct({
   checked_at: Schema.String,
   findings: Schema.Array(MigrationFinding),
@@ -101,6 +102,7 @@ export const MigrationPrecheck = Schema.Struct({
 }).annotate({ identifier: "MigrationPrecheck" })
 export type MigrationPrecheck = typeof MigrationPrecheck.Type
 
+/** `problem`: of the last failed delivery; null without one. */
 export const MigrationDeliveries = Schema.Struct({
   pending: Schema.Int,
   delivered: Schema.Int,
@@ -112,15 +114,19 @@ export const BucketMigration = Schema.Struct({
   id: Schema.Int,
   state: Schema.Literals(migrationStates),
   draft: MigrationDraft,
+  /** Null until the first precheck, and after a change of the draft. */
   precheck: Schema.NullOr(MigrationPrecheck),
   actions: Schema.Array(Schema.Literals(migrationActions)),
+  /** Null without a webhook. */
   webhook: Schema.NullOr(MigrationDeliveries),
+  /** Null until the migration is started. */
   run: Schema.NullOr(WorkRun),
   created_by: WorkRun.fields.started_by,
   created_at: Schema.String
 }).annotate({ identifier: "BucketMigration" })
 export type BucketMigration = typeof BucketMigration.Type
 
+/** `webhook_secret`: sent once, when the webhook's address is set; null otherwise. */
 export const SavedMigration = Schema.Struct({
   ...BucketMigration.fields,
   webhook_secret: Schema.NullOr(Schema.RedactedFromValue(Schema.String))
@@ -135,6 +141,7 @@ export type WebhookTestRequest = typeof WebhookTestRequest.Type
 
 export const WebhookTest = Schema.Struct({
   delivered: Schema.Boolean,
+  /** HTTP status; null without an answer. */
   status: Schema.NullOr(Schema.Int),
   summary: Schema.String,
   signed_with: Schema.Literals(["webhook", "test"])
@@ -156,6 +163,7 @@ export type MigrationLock = typeof MigrationLock.Type
 
 export const migrationItemStates = [...itemStates, "paused"] as const
 
+/** Null: that step of the bucket has not ended. `progress`: null unless running. Locks: null when not locked. */
 export const MigrationItem = Schema.Struct({
   id: Schema.Int,
   source: Schema.String,
@@ -165,7 +173,9 @@ export const MigrationItem = Schema.Struct({
   copied: Schema.NullOr(Schema.Int),
   copied_bytes: Schema.NullOr(Schema.Int),
   verified: Schema.NullOr(ComparisonCounts),
+  /** Copies whose source was deleted before the cutover. */
   removed: Schema.NullOr(Schema.Int),
+  /** Open at the source when it was locked; they are not copied. */
   unfinished_uploads: Schema.NullOr(Schema.Int),
   source_deleted: Schema.NullOr(Schema.Int),
   problem: Schema.NullOr(Schema.String),
@@ -182,6 +192,7 @@ export const MigrationSubset = Schema.Struct({ subset: Schema.Literals(["failed"
   identifier: "MigrationSubset"
 })
 
+/** `type`: e.g. `migration.completed`. `item`, `item_state`: null for events of the whole migration. */
 export const MigrationEvent = Schema.Struct({
   id: Schema.Int,
   type: Schema.String,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { indexedPart } from "#layers/sql/platform/audit/auditSearch.ts"
+import { indexableSearchPart } from "#layers/sql/platform/audit/auditSearch.ts"
 
 describe("the part of a searched text that tells most", () => {
   const parts: ReadonlyArray<readonly [string, string | null]> = [
@@ -20,7 +20,7 @@ describe("the part of a searched text that tells most", () => {
     ["@", null],
     ["𝟙𝟚𝟛𝟜", null]
   ]
-  it.each(parts)("%s: %s", (text, part) => assert.strictEqual(indexedPart(text), part))
+  it.each(parts)("%s: %s", (text, part) => assert.strictEqual(indexableSearchPart(text), part))
 
   it("is part of it, whatever stands there", () => {
     for (const text of [
@@ -30,7 +30,7 @@ describe("the part of a searched text that tells most", () => {
       `${"x".repeat(190)}@1234567890`,
       "👩‍👩‍👧 4242 👩‍👩‍👧"
     ]) {
-      const part = indexedPart(text)
+      const part = indexableSearchPart(text)
       assert.isTrue(part === null || (text.includes(part) && part.length < text.length), `${text}: ${part}`)
     }
   })

@@ -23,14 +23,14 @@ export const USER_FILTERS = [
   ...usage
 ] as const
 
-export const accountFilter = ({ name, objects, size }: FilterValues<typeof ACCOUNT_FILTERS>): string | null =>
+export const accountFilterQuery = ({ name, objects, size }: FilterValues<typeof ACCOUNT_FILTERS>): string | null =>
   advancedFilter([
     ...containsRule("name", name),
     ...boundRules("used_bytes", size),
     ...boundRules("object_count", objects)
   ])
 
-export const userFilter = ({ account, name, objects, size, state }: FilterValues<typeof USER_FILTERS>): string | null =>
+export const userFilterQuery = ({ account, name, objects, size, state }: FilterValues<typeof USER_FILTERS>): string | null =>
   advancedFilter([
     ...containsRule("display_name", name),
     ...containsRule("account_id", account),

@@ -9,7 +9,7 @@ import { validTab, Tabs } from "~/components/ui/tabs"
 import { AccountPanel, UserPanel } from "~/features/accounts/rgw-settings/gateway-panel"
 import { DRIFT_KINDS } from "~/features/fleet/drift/drift"
 import { DriftSection } from "~/features/fleet/drift/drift-section"
-import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/identity/rights/linked"
+import { linkedGroups, linkedPeople, targetChanges } from "~/features/identity/rights/linked"
 import { LinksField } from "~/features/identity/rights/links-field"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
@@ -63,7 +63,7 @@ const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
         one="console user"
         many="console users"
         asks="roles"
-        start={ofPeople(row)}
+        start={linkedPeople(row)}
         none="Nobody yet."
       />
       <LinksField
@@ -73,7 +73,7 @@ const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
         one="group"
         many="groups"
         asks="roles"
-        start={ofLinkedGroups(row)}
+        start={linkedGroups(row)}
         none="No group yet."
       />
     </section>

@@ -1,7 +1,7 @@
 import { $, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
-import type { ReadView, ViewChange, ViewStore } from "~/components/filters/view-store"
+import type { StoredViewVersion, ViewChange, ViewStore } from "~/components/filters/view-store"
 import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 type NewClusterView = Body<"POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views">
@@ -23,7 +23,7 @@ export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
       body: view as NewClusterView
     })
   ),
-  edit$: $((view: ReadView, change: ViewChange) =>
+  edit$: $((view: StoredViewVersion, change: ViewChange) =>
     call("PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
       params: { ...endpointParams(id.value), view_id: view.id },
       body: { ...change, version: view.version } as ClusterViewChange
@@ -39,7 +39,7 @@ export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
 export const useOpsViews = (): ViewStore => ({
   list$: $(async () => (await call("GET /api/storage-ops/bucket-views")).items),
   create$: $((view: Required<ViewChange>) => call("POST /api/storage-ops/bucket-views", { body: view as NewOpsView })),
-  edit$: $((view: ReadView, change: ViewChange) =>
+  edit$: $((view: StoredViewVersion, change: ViewChange) =>
     call("PATCH /api/storage-ops/bucket-views/:view_id", {
       params: { view_id: view.id },
       body: { ...change, version: view.version } as OpsViewChange

@@ -6,7 +6,7 @@ import { DangerZone } from "~/components/ui/danger-zone"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { LinksField } from "~/features/identity/rights/links-field"
-import { membersOfGroup, ofMembers, principalChanges } from "~/features/identity/rights/linked"
+import { membersOfGroup, linkedMembers, principalChanges } from "~/features/identity/rights/linked"
 import { PrincipalFields } from "~/features/identity/rights/principal-fields"
 import { RightSwitches, switchChanges } from "~/features/identity/rights/right-switches"
 import { reload, useLoaded } from "~/lib/use-loaded"
@@ -40,7 +40,7 @@ const GroupFields = component$<FieldsProps<Group>>(({ row }) => (
         one="console user"
         many="console users"
         asks="nothing"
-        start={ofMembers(row)}
+        start={linkedMembers(row)}
         none="Nobody is in it yet."
       />
     </section>

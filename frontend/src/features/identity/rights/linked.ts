@@ -30,21 +30,21 @@ const plain = { manager: true, portal: "", data: false } as const
 
 export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
 
-export const ofAccounts = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedAccounts = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.account_links ?? []).map((link) => ({
     id: link.account_id,
     name: link.name,
     hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`,
     ...rightsOf(link)
   }))
-export const ofS3Users = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedS3Users = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.s3_user_links ?? []).map((link) => ({
     id: link.s3_user_id,
     name: link.name,
     hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`,
     ...rightsOf(link)
   }))
-export const ofConnections = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedConnections = (row: Principal | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.s3_connection_details ?? []).map((link) => ({
     id: link.s3_connection_id,
     name: link.name,
@@ -60,14 +60,14 @@ export const membershipSource = ({
     : `${by_hand ? "by hand, and " : ""}by ` +
       `${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
 
-export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedGroupsOfUser = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.group_details ?? []).map((group) => ({
     id: group.group_id,
     name: group.name,
     hint: membershipSource(group) && `Put in ${membershipSource(group)}`,
     ...plain
   }))
-export const ofMembers = (
+export const linkedMembers = (
   row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined
 ): ReadonlyArray<LinkedEntity> =>
   (row?.user_details ?? []).map((user) => ({
@@ -78,14 +78,14 @@ export const ofMembers = (
       .join(" · "),
     ...plain
   }))
-export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.user_links ?? []).map((link) => ({
     id: link.user_id,
     name: link.full_name,
     hint: link.email,
     ...rightsOf(link)
   }))
-export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<LinkedEntity> =>
+export const linkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<LinkedEntity> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...rightsOf(link) }))
 
 export const encodeLinks = (links: ReadonlyArray<LinkedEntity>): string =>
@@ -112,9 +112,9 @@ const rolesOf = ({ data, manager, portal }: SerializedLink) => ({
 })
 
 export const principalChanges = (values: Readonly<Record<string, string>>, before: Principal | undefined) => {
-  const accounts = changed(values["account_links"], ofAccounts(before))
-  const users = changed(values["s3_user_links"], ofS3Users(before))
-  const connections = changed(values["s3_connection_details"], ofConnections(before))
+  const accounts = changed(values["account_links"], linkedAccounts(before))
+  const users = changed(values["s3_user_links"], linkedS3Users(before))
+  const connections = changed(values["s3_connection_details"], linkedConnections(before))
   return {
     ...(accounts && { account_links: accounts.map((link) => ({ account_id: link.id, ...rolesOf(link) })) }),
     ...(users && {
@@ -124,13 +124,13 @@ export const principalChanges = (values: Readonly<Record<string, string>>, befor
   }
 }
 
-export const groupsOfUser = (values: Readonly<Record<string, string>>, before: Parameters<typeof ofGroups>[0]) => {
-  const groups = changed(values["group_details"], ofGroups(before))
+export const groupsOfUser = (values: Readonly<Record<string, string>>, before: Parameters<typeof linkedGroupsOfUser>[0]) => {
+  const groups = changed(values["group_details"], linkedGroupsOfUser(before))
   return groups ? { group_details: groups.map(({ id }) => ({ group_id: id })) } : {}
 }
 
-export const membersOfGroup = (values: Readonly<Record<string, string>>, before: Parameters<typeof ofMembers>[0]) => {
-  const members = changed(values["user_details"], ofMembers(before))
+export const membersOfGroup = (values: Readonly<Record<string, string>>, before: Parameters<typeof linkedMembers>[0]) => {
+  const members = changed(values["user_details"], linkedMembers(before))
   return members ? { user_details: members.map(({ id }) => ({ user_id: id })) } : {}
 }
 
@@ -138,8 +138,8 @@ export const targetChanges = (
   values: Readonly<Record<string, string>>,
   before: Pick<Account, "group_links" | "user_links"> | undefined
 ) => {
-  const people = changed(values["user_links"], ofPeople(before))
-  const groups = changed(values["group_links"], ofLinkedGroups(before))
+  const people = changed(values["user_links"], linkedPeople(before))
+  const groups = changed(values["group_links"], linkedGroups(before))
   return {
     ...(people && { user_links: people.map((link) => ({ user_id: link.id, ...rolesOf(link) })) }),
     ...(groups && { group_links: groups.map((link) => ({ group_id: link.id, ...rolesOf(link) })) })

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { LinksField } from "./links-field"
-import { ofAccounts, ofConnections, ofS3Users, type Principal } from "./linked"
+import { linkedAccounts, linkedConnections, linkedS3Users, type Principal } from "./linked"
 
 export const PrincipalFields = component$<{ readonly row: Principal | undefined }>(({ row }) => (
   <>
@@ -11,7 +11,7 @@ export const PrincipalFields = component$<{ readonly row: Principal | undefined 
       one="RGW account"
       many="RGW accounts"
       asks="roles"
-      start={ofAccounts(row)}
+      start={linkedAccounts(row)}
       none="No RGW account yet."
     />
     <LinksField
@@ -21,7 +21,7 @@ export const PrincipalFields = component$<{ readonly row: Principal | undefined 
       one="RGW user"
       many="RGW users"
       asks="data"
-      start={ofS3Users(row)}
+      start={linkedS3Users(row)}
       none="No RGW user yet."
     />
     <LinksField
@@ -31,7 +31,7 @@ export const PrincipalFields = component$<{ readonly row: Principal | undefined 
       one="S3 connection"
       many="S3 connections"
       asks="nothing"
-      start={ofConnections(row)}
+      start={linkedConnections(row)}
       none="No shared S3 connection yet."
     />
   </>

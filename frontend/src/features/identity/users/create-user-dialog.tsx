@@ -62,7 +62,7 @@ const inviteTo = async (user: User): Promise<CreatedUser> => {
     const invitation = await call("POST /api/admin/users/:user_id/invitation", { params: { user_id: user.id } })
     return { ...user, invitation, invitationProblem: null }
   } catch (cause) {
-    // the user exists: the toast says what is left to do
+    // the user was created: the toast says that the invitation is missing
     return { ...user, invitation: null, invitationProblem: problemText(cause) }
   }
 }

@@ -8,7 +8,7 @@ import { Icon } from "~/components/ui/icon"
 import { validTab, Tabs } from "~/components/ui/tabs"
 import { useNavigate } from "~/lib/route"
 import { EffectiveAccess } from "~/features/identity/rights/effective-access"
-import { groupsOfUser, ofGroups, principalChanges } from "~/features/identity/rights/linked"
+import { groupsOfUser, linkedGroupsOfUser, principalChanges } from "~/features/identity/rights/linked"
 import { LinksField } from "~/features/identity/rights/links-field"
 import { PrincipalFields } from "~/features/identity/rights/principal-fields"
 import { RightSwitches, switchChanges } from "~/features/identity/rights/right-switches"
@@ -78,7 +78,7 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
           one="group"
           many="groups"
           asks="nothing"
-          start={ofGroups(user)}
+          start={linkedGroupsOfUser(user)}
           none="In no group."
         />
         <PrincipalFields row={user} />

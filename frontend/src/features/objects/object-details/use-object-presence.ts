@@ -9,7 +9,7 @@ export interface WatchedObject {
   readonly presence?: Signal<ObjectPresence | null>
 }
 
-/** Nothing changes while a dialog is open: it shows the state at its opening. */
+/** Does not reload while a dialog is open, which shows the state at its opening. */
 export const useObjectPresence = (
   loaded: Loaded<number | Details>,
   props: WatchedObject & { readonly place: BucketPlace; readonly entry: string }

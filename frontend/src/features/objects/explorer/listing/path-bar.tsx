@@ -10,7 +10,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { crumbsOf } from "./entries"
 import { PathHeading } from "./path-heading"
 import { PathInput } from "./path-input"
-import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
+import { useExplorerBase, usePlaceForLinks } from "./use-explorer-base"
 
 const SHOWN = 2
 
@@ -32,7 +32,7 @@ export const PathBar = component$<{
   readonly prefix: string
   readonly view?: ExplorerView
 }>(({ place: given, prefix, view = "" }) => {
-  const place = useLinkedPlace(given)
+  const place = usePlaceForLinks(given)
   const base = useExplorerBase()
   const { current } = useExecutionContexts()
   const folders = current?.folders

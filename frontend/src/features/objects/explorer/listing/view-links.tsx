@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { useGoTo } from "~/lib/use-go-to"
 import { browserHref, type ExplorerView } from "~/lib/browser-href"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
+import { useExplorerBase, usePlaceForLinks } from "./use-explorer-base"
 
 const VIEWS: ReadonlyArray<{ readonly view: ExplorerView; readonly label: string; readonly more?: string }> = [
   { view: "", label: "Objects" },
@@ -17,7 +17,7 @@ export const ViewLinks = component$<{
   readonly prefix: string
   readonly view: ExplorerView
 }>(({ place: given, prefix, view }) => {
-  const place = useLinkedPlace(given)
+  const place = usePlaceForLinks(given)
   const base = useExplorerBase()
   const go = useGoTo()
   return (

@@ -8,7 +8,7 @@ import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing 
 import { WarningList } from "~/components/ui/warning-list"
 import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel"
 import { ACCOUNT_COLUMNS } from "~/features/accounts/directory/directory-columns"
-import { ACCOUNT_FILTERS, accountFilter } from "~/features/accounts/directory/directory-filters"
+import { ACCOUNT_FILTERS, accountFilterQuery } from "~/features/accounts/directory/directory-filters"
 import { accountRow, INCLUDED_DETAILS } from "~/features/accounts/directory/directory-row"
 import { CopyCheckDialog } from "~/features/fleet/copychecks/copy-check-dialog"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
@@ -32,7 +32,7 @@ export default component$(() => {
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof ACCOUNT_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         params: endpointParams(id.value),
-        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: accountFilter(filters) },
+        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: accountFilterQuery(filters) },
         signal
       })
       warnings.value = page.warnings

@@ -8,7 +8,7 @@ import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing 
 import { WarningList } from "~/components/ui/warning-list"
 import { ClusterUserPanel } from "~/features/accounts/directory/user-panel"
 import { USER_COLUMNS } from "~/features/accounts/directory/directory-columns"
-import { USER_FILTERS, userFilter } from "~/features/accounts/directory/directory-filters"
+import { USER_FILTERS, userFilterQuery } from "~/features/accounts/directory/directory-filters"
 import { INCLUDED_DETAILS, userRow } from "~/features/accounts/directory/directory-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
@@ -31,7 +31,7 @@ export default component$(() => {
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof USER_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         params: endpointParams(id.value),
-        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: userFilter(filters) },
+        query: { ...query, include: INCLUDED_DETAILS, advanced_filter: userFilterQuery(filters) },
         signal
       })
       warnings.value = page.warnings
