@@ -34,13 +34,14 @@ export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing
   return (
     <Panel
       kind="RGW account"
-      title={owner.name}
+      // not of `owner`: Qwik would take it for constant
+      title={row.name ?? row.account_id}
       onClose$={$(() => {
         takeFromAddress("tab")
         openRow(listing, "")
       })}
     >
-      <PanelTabs name={owner.name} tabs={TABS} current={tab}>
+      <PanelTabs name={row.name ?? row.account_id} tabs={TABS} current={tab}>
         {row.freeze !== null && (
           <p class="alert alert-warn mb-4">
             <Icon name="pause" />

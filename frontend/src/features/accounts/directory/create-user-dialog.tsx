@@ -82,7 +82,6 @@ const AccountField = component$(() => {
       name="account_id"
       label="RGW account"
       options={options.value}
-      searched
       mono
       maxLength={100}
       placeholder="Search by id or name"

@@ -215,7 +215,9 @@ export const AccountProfile = component$<{ readonly owner: Owner; readonly loade
           after$={$((updated: AccountOnGateway) => {
             loaded.value = updated
           })}
-          toast$={$(() => ({ text: `${owner.name} is saved on the gateway` }))}
+          toast$={$(({ name }: AccountOnGateway) => ({
+            text: `${owner.gateway === undefined ? owner.name : name} is saved on the gateway`
+          }))}
         />
       </>
     )

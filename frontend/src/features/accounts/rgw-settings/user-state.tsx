@@ -58,7 +58,7 @@ export const SuspendUser = component$<UserStateProps & { readonly class?: string
             named={`Suspend ${owner.name}`}
             icon="ban"
             class={["btn-secondary", props.class].join(" ")}
-            disabled={user?.administers ?? true}
+            disabled={loaded.value?.administers ?? true}
           />
         </span>
       )}

@@ -5,6 +5,7 @@ import type { SortKey } from "~/client/contract"
 import { ActionButton, type Subject, useAction, useEditing } from "~/components/action"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { Icon } from "~/components/ui/icon"
 import { WarningList } from "~/components/ui/warning-list"
 import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel"
 import { CreateEndpointAccountDialog } from "~/features/accounts/directory/create-account-dialog"
@@ -69,13 +70,13 @@ export default component$(() => {
         <EndpointSelect />
         <button
           type="button"
-          class="btn btn-secondary"
+          class="btn btn-secondary begin-minor"
           disabled={id.value === null}
           onClick$={() => {
             if (id.value !== null) copyCheck.value = { endpointId: id.value }
           }}
         >
-          Check copies…
+          <Icon name="shield-check" /> <span class="begin-label truncate">Check copies…</span>
         </button>
         <ActionButton
           action={refresh}
