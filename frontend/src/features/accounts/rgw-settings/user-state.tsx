@@ -86,7 +86,7 @@ export const UserState = component$<UserStateProps>(({ loaded, owner }) => {
           </>
         ) : (
           <>
-            <Badge text="Enabled" tone="ok" />{" "}
+            <Badge text="Active" tone="ok" />{" "}
             {user.administers && (
               <span class="text-ink-2">
                 It is the technical user of the storage endpoint, and cannot be suspended here.
