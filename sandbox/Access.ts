@@ -34,7 +34,7 @@ const operationType = ({ key, method, query }: Call): string => {
   return deletes && (method === "DELETE" || key === "") ? "delete" : "write"
 }
 
-/** Of S3 alone: Admin Ops and IAM do not know the mask. */
+/** Checks S3 requests; Admin Ops and IAM do not know the mask. */
 export const requireOpMask = (call: Call): void => {
   if (call.principal?.opMask.includes(operationType(call)) === false) throw new GatewayError("AccessDenied")
 }

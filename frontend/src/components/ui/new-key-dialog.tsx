@@ -10,7 +10,7 @@ import { type OnceProps, useShownOnce } from "./shown-once"
 interface NewKeyProps {
   readonly open: Signal<object | null>
   readonly name?: string
-  /** Of something that is created together with its first key. */
+  /** For an RGW user that is created together with its first key. */
   readonly title?: string
   readonly fields?: Component
   readonly commands?: ReadonlyArray<Command>
