@@ -191,7 +191,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await pictured(window, "cluster-users")
   })
 
-  it("create and edit an RGW account and an RGW user of it; rows show what is saved, and no cancelled edit", async () => {
+  it("create and edit an RGW account and an RGW user; rows show saved values, never cancelled ones", async () => {
     const { page } = window
     const panel = page.getByTestId("panel")
     const dialog = page.getByRole("dialog")
