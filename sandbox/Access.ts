@@ -27,6 +27,18 @@ export const authenticate = (store: Store, call: Call): void => {
   call.principal = principalOf(user, user.account === "" ? "" : (store.accounts.byId(user.account)?.tenant ?? ""))
 }
 
+const operationType = ({ key, method, query }: Call): string => {
+  if (method === "GET" || method === "HEAD") return "read"
+  const deletes =
+    method === "DELETE" ? query.size === 0 || query.has("versionId") || query.has("uploadId") : query.has("delete")
+  return deletes && (method === "DELETE" || key === "") ? "delete" : "write"
+}
+
+/** Checks S3 requests; Admin Ops and IAM do not know the mask. */
+export const requireOpMask = (call: Call): void => {
+  if (call.principal?.opMask.includes(operationType(call)) === false) throw new GatewayError("AccessDenied")
+}
+
 export const signedIn = (call: Call): Principal => {
   if (call.principal === undefined) throw new GatewayError("AccessDenied")
   return call.principal

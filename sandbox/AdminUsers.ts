@@ -9,7 +9,7 @@ import { hashPage } from "./HashOrder.ts"
 import { quotaJson } from "./Quota.ts"
 import { empty } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
-import { type AccessKey, defaultUser, newAccessKey, newSecret, splitUid, type User } from "./Users.ts"
+import { type AccessKey, defaultUser, newAccessKey, newSecret, OPERATION_TYPES, splitUid, type User } from "./Users.ts"
 
 export const userJson = (user: User, keys: ReadonlyArray<AccessKey>) => {
   const { name, tenant } = splitUid(user.uid)
@@ -25,10 +25,10 @@ export const userJson = (user: User, keys: ReadonlyArray<AccessKey>) => {
     keys: keysJson(keys),
     swift_keys: [],
     caps: user.caps,
-    op_mask: "read, write, delete",
+    op_mask: (user.op_mask ?? OPERATION_TYPES).join(", ") || "<none>",
     system: false,
     admin: false,
-    default_placement: "",
+    default_placement: user.default_placement ?? "",
     default_storage_class: "",
     placement_tags: [],
     bucket_quota: quotaJson(user.bucket_quota),
@@ -88,6 +88,23 @@ const checkMembership = (store: Store, uid: string, accountId: string, displayNa
   if (namesake !== undefined && namesake.uid !== uid) throw new GatewayError("UserAlreadyExists")
 }
 
+const opMask = (call: Call): Pick<User, "op_mask"> => {
+  const text = call.query.get("op-mask") ?? ""
+  if (text === "") return {}
+  const types = text.split(/[,\s]+/u)
+  if (!types.every((type) => ["*", "none", "<none>", ...OPERATION_TYPES].includes(type)))
+    throw new GatewayError("InvalidArgument")
+  return { op_mask: OPERATION_TYPES.filter((type) => types.includes(type) || types.includes("*")) }
+}
+
+/** The storage class of a placement target cannot be named, as in RGW. */
+const defaultPlacement = (call: Call): Pick<User, "default_placement"> => {
+  const name = call.query.get("default-placement") ?? ""
+  if (name === "") return {}
+  if (name !== "default-placement") throw new GatewayError("InvalidArgument")
+  return { default_placement: name }
+}
+
 const create = (store: Store, call: Call): Reply => {
   const given = requiredQuery(call, "uid")
   const tenant = call.query.get("tenant") ?? ""
@@ -108,6 +125,8 @@ const create = (store: Store, call: Call): Reply => {
     display_name: displayName,
     suspended: flag(call, "suspended") ?? false,
     max_buckets: integer(call, "max-buckets") ?? 1000,
+    ...opMask(call),
+    ...defaultPlacement(call),
     root: account !== "" && flag(call, "account-root") === true,
     created: Date.now()
   })
@@ -133,6 +152,8 @@ const modify = (store: Store, call: Call): Reply => {
       display_name: displayName,
       suspended: flag(call, "suspended") ?? user.suspended,
       max_buckets: integer(call, "max-buckets") ?? user.max_buckets,
+      ...opMask(call),
+      ...defaultPlacement(call),
       root: flag(call, "account-root") ?? user.root
     })
   )

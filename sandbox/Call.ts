@@ -10,6 +10,7 @@ export interface Principal {
   readonly displayName: string
   readonly owner: string
   readonly caps: ReadonlyArray<{ readonly type: string; readonly perm: string }>
+  readonly opMask: ReadonlyArray<string>
 }
 
 export interface Call {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { adminOp, adminOps } from "./AdminOps.ts"
-import { authenticate, findBucket } from "./Access.ts"
+import { authenticate, findBucket, requireOpMask } from "./Access.ts"
 import { bucketConfig, configKind, configOp } from "./BucketConfigOps.ts"
 import { createBucket, deleteBucket, headBucket } from "./BucketOps.ts"
 import { type Call, header, type Reply } from "./Call.ts"
@@ -136,6 +136,7 @@ export const routeOf = (call: Call): Route => {
       if (form !== "") one.payloadHash = createHash("sha256").update(form).digest("hex")
       authenticate(store, one)
       if (found.op === "PostService") return iamOps(store, one, form) ?? topicOps(store, one, form)
+      if (one.bucket !== "admin") requireOpMask(one)
       const reply = await found.run(store, one, names)
       await pushEvents(store, one, found.op, reply)
       return reply

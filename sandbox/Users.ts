@@ -18,6 +18,8 @@ export interface UserDoc {
   readonly path: string
   readonly created: number
   readonly ratelimit?: RateLimit
+  readonly op_mask?: ReadonlyArray<string>
+  readonly default_placement?: string
 }
 export interface RateLimit {
   readonly max_read_ops: number
@@ -65,6 +67,8 @@ export const defaultUser: Omit<UserDoc, "display_name" | "created"> = {
   root: false,
   path: "/"
 }
+
+export const OPERATION_TYPES: ReadonlyArray<string> = ["read", "write", "delete"]
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const pick = (alphabet: string, length: number): string =>
@@ -167,5 +171,6 @@ export const principalOf = (user: User, accountTenant: string): Principal => ({
   accountId: user.account,
   displayName: user.display_name,
   owner: user.account === "" ? user.uid : user.account,
-  caps: user.caps
+  caps: user.caps,
+  opMask: user.op_mask ?? OPERATION_TYPES
 })

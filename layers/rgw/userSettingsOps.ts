@@ -1,6 +1,11 @@
 import { DateTime, Effect, Schema } from "effect"
-import type { Cap, CapPermission } from "#domain/accounts/GatewaySettings.ts"
-import { sortedCaps } from "#domain/accounts/GatewaySettings.ts"
+import {
+  type Cap,
+  type CapPermission,
+  type OperationType,
+  operationTypes,
+  sortedCaps
+} from "#domain/accounts/GatewaySettings.ts"
 import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
@@ -21,6 +26,9 @@ import { WireUser } from "./wire/User.ts"
 const WireSettings = Schema.Struct({
   ...WireUser.fields,
   max_buckets: Schema.Int,
+  op_mask: Schema.optionalKey(Schema.String),
+  default_placement: Schema.optionalKey(Schema.String),
+  default_storage_class: Schema.optionalKey(Schema.String),
   caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: Schema.String })),
   user_quota: WireQuota,
   bucket_quota: WireQuota,
@@ -49,6 +57,12 @@ const capsOf = (wire: (typeof WireSettings.Type)["caps"]): ReadonlyArray<Cap> =>
     })
   )
 
+/** A22: "read, write, delete" or "<none>". */
+const opMaskOf = (text: string | undefined): ReadonlyArray<OperationType> => {
+  const types = text?.split(/[,\s]+/u)
+  return types === undefined ? operationTypes : operationTypes.filter((type) => types.includes(type))
+}
+
 const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSettings => ({
   uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,
   display_name: wire.display_name,
@@ -56,6 +70,9 @@ const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSett
   account_id: orNull(wire.account_id),
   suspended: wire.suspended !== 0 && wire.suspended !== false,
   max_buckets: decodeMaxBuckets(wire.max_buckets),
+  op_mask: opMaskOf(wire.op_mask),
+  default_placement: orNull(wire.default_placement),
+  default_storage_class: orNull(wire.default_storage_class),
   user_quota: quotaOf(wire.user_quota),
   bucket_quota: quotaOf(wire.bucket_quota),
   caps: capsOf(wire.caps),
@@ -116,7 +133,7 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
         Effect.catchIf(hasStatus([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
       ),
 
-  change: (target, uid, { display_name, email, max_buckets, suspended }) =>
+  change: (target, uid, { default_placement, display_name, email, max_buckets, op_mask, suspended }) =>
     calls
       .done(target, {
         operation: "ModifyUser",
@@ -128,13 +145,25 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
           ...(display_name === undefined ? {} : { "display-name": display_name }),
           ...(email === undefined ? {} : { email: email ?? "" }),
           ...(max_buckets === undefined ? {} : { "max-buckets": encodeMaxBuckets(max_buckets) }),
+          ...(op_mask === undefined ? {} : { "op-mask": op_mask.join(",") || "none" }),
+          ...(default_placement == null ? {} : { "default-placement": default_placement }),
           ...(suspended === undefined ? {} : { suspended: String(suspended) })
         }
       })
       .pipe(
         unlessRaced,
         orNotFound("RGW user", uid),
-        orConflict("Another RGW user of this gateway has this e-mail address")
+        orConflict("Another RGW user of this gateway has this e-mail address"),
+        orRefusedAs(
+          // a display name can be refused by the same code
+          ({ storage_code }) =>
+            storage_code === "InvalidArgument" && default_placement != null && display_name === undefined,
+          () =>
+            InvalidInput.at(
+              "payload.default_placement",
+              `This gateway has no placement target ${default_placement ?? ""}`
+            )
+        )
       ),
 
   setQuota: (target, uid, type, quota) =>

@@ -4,10 +4,12 @@ import {
   type Cap,
   additionalCaps,
   type DeletedOnGateway,
+  OperationType,
   Quota,
   RateLimit,
   type S3UserOnGateway,
   sortedCaps,
+  sortedOpMask,
   Suspension,
   type UpdateCaps,
   type UpdateQuota,
@@ -20,7 +22,7 @@ import {
   Conflict,
   type Forbidden,
   type GatewayFailure,
-  type InvalidInput,
+  InvalidInput,
   type NotFound
 } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
@@ -43,8 +45,19 @@ type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 const Profile = Schema.Struct({
   display_name: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  max_buckets: Schema.optionalKey(Schema.NullOr(Schema.Int))
+  max_buckets: Schema.optionalKey(Schema.NullOr(Schema.Int)),
+  op_mask: Schema.optionalKey(Schema.Array(OperationType)),
+  default_placement: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
+
+/** Sorted, because values are compared in order. */
+const withSortedOpMask = <A extends Pick<typeof Profile.Type, "op_mask">>(profile: A): A =>
+  profile.op_mask === undefined ? profile : { ...profile, op_mask: sortedOpMask(profile.op_mask) }
+
+const placementRequired = InvalidInput.at(
+  "payload.default_placement",
+  "Admin Ops changes the default placement and never removes it: name another placement target"
+)
 
 const administersText = "This is the RGW user as whom Stowage administers the storage endpoint"
 
@@ -196,10 +209,21 @@ export class UsersOnGateway extends Context.Service<
           return yield* get(subject)
         })
 
-      const update = Effect.fn("UsersOnGateway.update")(
-        (caller: Caller, subject: GatewaySubject, { was: expected, ...desired }: UpdateS3UserOnGateway) =>
-          change(caller, subject, profile, desired, expected)
-      )
+      const update = Effect.fn("UsersOnGateway.update")(function* (
+        caller: Caller,
+        subject: GatewaySubject,
+        { was: expected, ...desired }: UpdateS3UserOnGateway
+      ) {
+        if (desired.default_placement === null && (yield* get(subject)).default_placement !== null)
+          return yield* placementRequired
+        return yield* change(
+          caller,
+          subject,
+          profile,
+          withSortedOpMask(desired),
+          expected === undefined ? undefined : withSortedOpMask(expected)
+        )
+      })
       const setQuota = Effect.fn("UsersOnGateway.setQuota")(
         (caller: Caller, subject: GatewaySubject, type: UserQuotaType, { was: expected, ...desired }: UpdateQuota) =>
           change(caller, subject, quotas[type], desired, expected)

@@ -228,7 +228,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
   it("a suspended RGW user is shown as such, enabled again, and its gateway values are edited", async () => {
     const { page } = window
     await at(`/admin/s3-users/${user}?tab=gateway`, "On the gateway")
-    await page.getByTestId("state").getByText("Enabled").waitFor()
+    await page.getByTestId("state").getByText("Active").waitFor()
     await panel().getByRole("button", { name: "Suspend Nightly backup" }).click()
     await dialog().getByText("Stowage acts by such a key").waitFor()
     await expectAccessible(page)
@@ -237,7 +237,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     expect((await settings()).suspended).toBe(true)
     await expectAccessible(page)
     await panel().getByRole("button", { name: "Enable Nightly backup" }).click()
-    await page.getByTestId("state").getByText("Enabled").waitFor()
+    await page.getByTestId("state").getByText("Active").waitFor()
     expect((await settings()).suspended).toBe(false)
     await panel().getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("Most buckets").fill("")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
-import { bucketLimitOf } from "../../frontend/src/features/accounts/storage-access/bucket-limit.ts"
+import { newAccountOf } from "../../frontend/src/features/accounts/storage-access/new-account.ts"
 import { fullness, usedText } from "../../frontend/src/features/accounts/rgw-settings/usage.ts"
 import {
   enteredBytes,
@@ -118,6 +118,7 @@ describe("how much of a quota is used", () => {
 
 describe("the limit on buckets of an account that is made", () => {
   it("is a number, none at all, unlimited, or the gateway's", () => {
+    const bucketLimitOf = (values: Readonly<Record<string, string>>) => newAccountOf(values).limits?.max_buckets
     assert.strictEqual(bucketLimitOf({ max_buckets: "12" }), 12)
     assert.strictEqual(bucketLimitOf({ max_buckets: "0" }), 0)
     assert.isNull(bucketLimitOf({ max_buckets: " ", unlimited_buckets: "true" }))

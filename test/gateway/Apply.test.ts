@@ -172,6 +172,8 @@ for (const { lack, name, scene } of await adminGateways()) {
                       email: `${madeUid}@example.org`,
                       suspended: true,
                       max_buckets: 3,
+                      op_mask: ["write", "read"],
+                      default_placement: "default-placement",
                       user_quota: quota(4_096_000, 10),
                       bucket_quota: quota(null, null, false),
                       rate_limit: rates,
@@ -246,6 +248,8 @@ for (const { lack, name, scene } of await adminGateways()) {
               assert.deepInclude(user, {
                 suspended: true,
                 max_buckets: 3,
+                op_mask: ["read", "write"],
+                default_placement: "default-placement",
                 email: `${madeUid}@example.org`,
                 user_quota: quota(4_096_000, 10),
                 caps: [{ type: "usage", perm: "read" }]

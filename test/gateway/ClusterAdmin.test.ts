@@ -170,8 +170,20 @@ for (const { lack, name, place } of places) {
           const user_id = unique("edited")
           yield* send("POST", "/users", { user_id, display_name: "Before" })
           const at = `/users/${user_id}`
-          const update = yield* send("PUT", at, { display_name: "After", was: { display_name: "Before" } })
-          assert.strictEqual(update.body["display_name"], "After")
+          const update = yield* send("PUT", at, {
+            display_name: "After",
+            op_mask: ["write", "read"],
+            default_placement: "default-placement",
+            was: { display_name: "Before", op_mask: ["read", "write", "delete"], default_placement: null }
+          })
+          assert.deepInclude(update.body, {
+            display_name: "After",
+            op_mask: ["read", "write"],
+            default_placement: "default-placement"
+          })
+          const refused = yield* send("PUT", at, { default_placement: "no-such-target" })
+          assert.strictEqual(refused.status, 422, refused.text)
+          assert.include(refused.text, "no placement target no-such-target")
           assert.strictEqual(
             (yield* send("PUT", at, { display_name: "X", was: { display_name: "Before" } })).code,
             "stale_plan"

@@ -54,7 +54,7 @@ export class AccountFreezes extends Context.Service<
             userSettings.change(target, uid, { suspended }).pipe(
               Effect.catchTag("NotFound", () => Effect.void),
               // a change of the suspension alone meets no name or address of another user
-              Effect.catchTag("Conflict", (error) => Effect.die(error))
+              Effect.catchTag(["Conflict", "InvalidInput"], (error) => Effect.die(error))
             ),
           { discard: true }
         )

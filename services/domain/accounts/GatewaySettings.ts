@@ -51,12 +51,30 @@ const Caps = Schema.Array(Cap).check(Schema.isMaxLength(40), onceEach)
 
 const Most = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 
+export const OperationType = Schema.Literals(["read", "write", "delete"]).annotate({ identifier: "OperationType" })
+export type OperationType = typeof OperationType.Type
+
+export const operationTypes = OperationType.literals
+
+/** In RGW's order, each once. */
+export const sortedOpMask = (mask: ReadonlyArray<OperationType>): ReadonlyArray<OperationType> =>
+  operationTypes.filter((type) => mask.includes(type))
+
+const OpMask = Schema.Array(OperationType).check(Schema.isMaxLength(operationTypes.length))
+const PlacementTarget = Name(200)
+
 export const S3UserOnGateway = Schema.Struct({
   rgw_user_uid: Schema.String,
   display_name: Schema.String,
   email: Schema.NullOr(Schema.String),
   suspended: Schema.Boolean,
   max_buckets: Schema.NullOr(Schema.Int),
+  /** S3 operations that the gateway accepts from the user; policies may refuse more. */
+  op_mask: Schema.Array(OperationType),
+  /** For new buckets. Null: the zone group's. */
+  default_placement: Schema.NullOr(Schema.String),
+  /** Read only: Admin Ops cannot change it (A22). */
+  default_storage_class: Schema.NullOr(Schema.String),
   user_quota: Quota,
   bucket_quota: Quota,
   usage: QuotaUsage,
@@ -87,12 +105,17 @@ export type AccountOnGateway = typeof AccountOnGateway.Type
 const userProfile = {
   display_name: Schema.optionalKey(Name(200)),
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
-  max_buckets: Schema.optionalKey(Most)
+  max_buckets: Schema.optionalKey(Most),
+  op_mask: Schema.optionalKey(OpMask),
+  /** An existing placement target cannot be removed (A22), so null is then refused. */
+  default_placement: Schema.optionalKey(Schema.NullOr(PlacementTarget))
 }
 const ReadUserProfile = Schema.Struct({
   display_name: Schema.optionalKey(Text(1_000)),
   email: Schema.optionalKey(Schema.NullOr(Text(1_000))),
-  max_buckets: Schema.optionalKey(Most)
+  max_buckets: Schema.optionalKey(Most),
+  op_mask: Schema.optionalKey(OpMask),
+  default_placement: Schema.optionalKey(Schema.NullOr(Text(1_000)))
 })
 
 export const UpdateS3UserOnGateway = Schema.Struct({

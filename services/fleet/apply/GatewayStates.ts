@@ -44,12 +44,15 @@ export class GatewayStates extends Context.Service<
         return entry
       })
       const user = Effect.fnUntraced(function* (target: AdminTarget, uid: string) {
-        const { bucket_quota, caps, email, max_buckets, suspended, user_quota } = yield* users.settings(target, uid)
+        const { bucket_quota, caps, default_placement, email, max_buckets, op_mask, suspended, user_quota } =
+          yield* users.settings(target, uid)
         const rates = yield* users.rateLimit(target, uid)
         const entry: S3UserOnGatewayEntry = {
           email,
           suspended,
           max_buckets,
+          op_mask,
+          ...(default_placement === null ? {} : { default_placement }),
           user_quota,
           bucket_quota,
           ...(rates.state === "known" ? { rate_limit: rates.limit } : {}),

@@ -1,5 +1,12 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { Cap, Quota, RateLimit, RateLimitState, UserQuotaType } from "#domain/accounts/GatewaySettings.ts"
+import type {
+  Cap,
+  OperationType,
+  Quota,
+  RateLimit,
+  RateLimitState,
+  UserQuotaType
+} from "#domain/accounts/GatewaySettings.ts"
 import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
@@ -12,6 +19,9 @@ export interface UserSettings {
   readonly account_id: string | null
   readonly suspended: boolean
   readonly max_buckets: number | null
+  readonly op_mask: ReadonlyArray<OperationType>
+  readonly default_placement: string | null
+  readonly default_storage_class: string | null
   readonly user_quota: Quota
   readonly bucket_quota: Quota
   readonly caps: ReadonlyArray<Cap>
@@ -23,6 +33,9 @@ export interface UserChanges {
   readonly display_name?: string
   readonly email?: string | null
   readonly max_buckets?: number | null
+  readonly op_mask?: ReadonlyArray<OperationType>
+  /** Null changes nothing (A22). */
+  readonly default_placement?: string | null
   readonly suspended?: boolean
 }
 
@@ -39,7 +52,7 @@ export class GatewayUserSettings extends Context.Service<
       target: AdminTarget,
       uid: string
     ) => Effect.Effect<ReadonlyMap<string, DateTime.Utc>, GatewayFailure>
-    readonly change: (target: AdminTarget, uid: string, changes: UserChanges) => Change<void, Conflict>
+    readonly change: (target: AdminTarget, uid: string, changes: UserChanges) => Change<void, Conflict | InvalidInput>
     readonly setQuota: (target: AdminTarget, uid: string, type: UserQuotaType, quota: Quota) => Change
     readonly changeCaps: (
       target: AdminTarget,

@@ -65,6 +65,9 @@ for (const { lack, name, scene } of await adminGateways()) {
                 email: null,
                 suspended: false,
                 max_buckets: 1000,
+                op_mask: ["read", "write", "delete"],
+                default_placement: null,
+                default_storage_class: null,
                 user_quota: noQuota,
                 bucket_quota: noQuota,
                 caps: [],
@@ -153,6 +156,56 @@ for (const { lack, name, scene } of await adminGateways()) {
                 { _tag: "Conflict", code: "already_exists" },
                 other.user.uid
               )
+            })
+          ),
+        60_000
+      )
+
+      it.effect(
+        "A22 an op-mask refuses operations of S3; a default placement is a placement target of the gateway, and stays",
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { target } = yield* scene
+              const {
+                users: [user]
+              } = yield* place(target)
+              const [users, buckets] = [yield* UsersOnGateway, yield* BucketGateway]
+              const id = user!.id
+              const own = yield* s3(target, "s3_user", id)
+              const all = ["read", "write", "delete"] as const
+              const bucket = unique("bucket")
+              const create = buckets.create(own, bucket, { objectLock: false })
+
+              const reading = yield* users.update(administrator, id, { op_mask: ["read"], was: { op_mask: [...all] } })
+              assert.deepStrictEqual(reading.op_mask, ["read"])
+              assert.deepStrictEqual(
+                [yield* Effect.isSuccess(buckets.list(own)), yield* Effect.isSuccess(create)],
+                [true, false]
+              )
+              const keeping = yield* users.update(administrator, id, { op_mask: ["write", "read"] })
+              assert.deepStrictEqual(keeping.op_mask, ["read", "write"])
+              yield* create
+              assert.isFalse(yield* Effect.isSuccess(buckets.remove(own, bucket)))
+              assert.deepStrictEqual((yield* users.update(administrator, id, { op_mask: [] })).op_mask, [])
+              assert.isFalse(yield* Effect.isSuccess(buckets.list(own)))
+              assert.deepInclude(
+                yield* Effect.flip(users.update(administrator, id, { op_mask: [], was: { op_mask: [...all] } })),
+                { _tag: "Conflict", code: "stale_plan" }
+              )
+              yield* users.update(administrator, id, { op_mask: all, was: { op_mask: [] } })
+              yield* buckets.remove(own, bucket)
+
+              const set = (default_placement: string | null) => users.update(administrator, id, { default_placement })
+              assert.isNull((yield* set(null)).default_placement)
+              for (const unknown of ["no-such-target", "default-placement/STANDARD"])
+                assert.deepInclude(yield* Effect.flip(set(unknown)), { _tag: "InvalidInput" })
+              assert.deepInclude(yield* set("default-placement"), {
+                default_placement: "default-placement",
+                default_storage_class: null
+              })
+              assert.deepInclude(yield* Effect.flip(set(null)), { _tag: "InvalidInput" })
+              assert.deepInclude(yield* users.get(id), { default_placement: "default-placement", op_mask: all })
             })
           ),
         60_000

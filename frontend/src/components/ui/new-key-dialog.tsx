@@ -10,15 +10,17 @@ import { type ShownOnceProps, useShownOnceGuard } from "./shown-once"
 interface NewKeyProps {
   readonly open: Signal<object | null>
   readonly name?: string
+  /** For an RGW user that is created together with its first key. */
+  readonly title?: string
   readonly fields?: Component
   readonly commands?: ReadonlyArray<Command>
   readonly root?: boolean
   readonly create$: QRL<(values: FormValues) => Promise<CreatedKey>>
-  readonly onMade$: QRL<() => unknown>
+  readonly onMade$: QRL<(values: FormValues) => unknown>
 }
 
 const NewKey = component$<NewKeyProps & ShownOnceProps>(
-  ({ commands = [], create$, fields: Fields, held, leaving, name, onMade$, open, root }) => {
+  ({ commands = [], create$, fields: Fields, held, leaving, name, onMade$, open, root, title }) => {
     const form = useForm("new-key")
     const createdKey = useSignal<CreatedKey | null>(null)
     if (createdKey.value !== null)
@@ -30,7 +32,7 @@ const NewKey = component$<NewKeyProps & ShownOnceProps>(
           const key = await create$(values)
           held.value = true
           createdKey.value = key
-          await onMade$()
+          await onMade$(values)
         })}
       >
         {Fields ? (
@@ -44,7 +46,7 @@ const NewKey = component$<NewKeyProps & ShownOnceProps>(
             <CopyAs commands={commands} about={`creates a key of ${name}`} />
           </div>
         )}
-        <DialogActions open={open} submit="Create key" busy={form.busy || form.waiting} />
+        <DialogActions open={open} submit={title ?? "Create key"} busy={form.busy || form.waiting} />
       </Form>
     )
   }
@@ -55,7 +57,7 @@ export const NewKeyDialog = component$<NewKeyProps>((props) => {
   return (
     <Dialog
       open={props.open}
-      title={props.name === undefined ? "Create a key" : `Create a key of ${props.name}`}
+      title={props.title ?? (props.name === undefined ? "Create a key" : `Create a key of ${props.name}`)}
       held={once.held}
       onHeld$={once.ask}
     >

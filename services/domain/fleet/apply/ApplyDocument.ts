@@ -102,6 +102,8 @@ export const S3UserOnGatewayEntry = Schema.Struct({
   email: UpdateS3UserOnGateway.fields.email,
   suspended: Schema.optionalKey(Schema.Boolean),
   max_buckets: UpdateS3UserOnGateway.fields.max_buckets,
+  op_mask: UpdateS3UserOnGateway.fields.op_mask,
+  default_placement: UpdateS3UserOnGateway.fields.default_placement,
   user_quota: Schema.optionalKey(Quota),
   bucket_quota: Schema.optionalKey(Quota),
   rate_limit: Schema.optionalKey(RateLimit),

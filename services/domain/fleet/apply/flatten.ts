@@ -1,5 +1,5 @@
 import { DateTime, type Schema } from "effect"
-import { sortedCaps } from "../../accounts/GatewaySettings.ts"
+import { sortedCaps, sortedOpMask } from "../../accounts/GatewaySettings.ts"
 import { rolesOf } from "../../identity/Links.ts"
 import { normaliseEndpointUrl } from "../../gateways/endpoints/EndpointUrl.ts"
 import type { AccountOnGatewayEntry, GroupLinkEntry, S3UserOnGatewayEntry, UserLinkEntry } from "./ApplyDocument.ts"
@@ -55,10 +55,11 @@ const FLATTEN_BY_FIELD: Readonly<Record<string, (value: never) => ReadonlyArray<
             }
           }
     ),
-  on_gateway: ({ caps, ...rest }: AccountOnGatewayEntry & S3UserOnGatewayEntry) => [
+  on_gateway: ({ caps, op_mask, ...rest }: AccountOnGatewayEntry & S3UserOnGatewayEntry) => [
     ...pairs("on_gateway", rest).map(
       ([path, value]): Pair => [path, value === null && /\.max_\w+$/.test(path) ? "unlimited" : value]
     ),
+    ...(op_mask === undefined ? [] : [["on_gateway.op_mask", sortedOpMask(op_mask).join(", ") || "none"] as const]),
     ...(caps === undefined
       ? []
       : [

@@ -1,59 +1,80 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
+import { tabOf } from "~/components/ui/tabs"
+import { Capabilities } from "~/features/accounts/rgw-settings/capabilities"
 import { UserKeys } from "~/features/accounts/rgw-settings/keys"
-import type { UserOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
+import { readUser, type UserOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
+import { UserProfile } from "~/features/accounts/rgw-settings/profile"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
+import { RateLimits } from "~/features/accounts/rgw-settings/rate-limits"
+import { SuspendUser, UserState } from "~/features/accounts/rgw-settings/user-state"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { reload, useLoaded } from "~/lib/use-loaded"
+import { takeFromAddress } from "~/lib/take-from-address"
+import { useAddressTab } from "~/lib/use-address-tab"
+import { useLoaded } from "~/lib/use-loaded"
 import { type UserRow, userOwner } from "./directory-row"
-import { SuspendUserAction } from "./suspend-action"
+import { PanelTabs } from "./panel-tabs"
+import { useRowRefresh } from "./use-row-refresh"
+
+const TABS = [
+  { id: "overview", label: "Overview" },
+  { id: "keys", label: "Keys" },
+  { id: "quotas", label: "Quotas and limits" },
+  { id: "capabilities", label: "Capabilities" }
+]
 
 export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row }) => {
   const { id } = useClusterEndpoint()
   const owner = userOwner(endpointParams(id.value).endpoint_id, row)
-  const userId = row.user_id
-  const loaded = useLoaded<UserOnGateway>(
-    $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id", {
-        params: { ...endpointParams(id.value), user_id: userId },
-        signal
-      })
-    )
-  )
+  const loaded = useLoaded<UserOnGateway>($((signal: AbortSignal) => readUser(owner, signal)))
+  const tab = useAddressTab()
+  useRowRefresh(listing, loaded)
   const user = loaded.value
+  const current = tabOf(TABS, tab.value)
   return (
-    <Panel kind="RGW user" title={row.user_id} onClose$={$(() => openRow(listing, ""))}>
-      <dl class="facts mb-5">
-        <dt>Name</dt>
-        <dd class="break-words">{row.display_name ?? "None"}</dd>
-        <dt>E-mail</dt>
-        <dd class="break-words">{row.profile?.email ?? "None"}</dd>
-        <dt>RGW account</dt>
-        <dd class="font-mono text-xs break-all">{row.account_id ?? "None"}</dd>
-        <dt>Registration</dt>
-        <dd>{row.registered_id === null ? "On the gateway only" : "Registered here"}</dd>
-      </dl>
-      {user === null ? (
-        <WaitingForGateway loaded={loaded} />
-      ) : (
-        <>
-          <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
-          <UserKeys owner={owner} />
-        </>
-      )}
+    <Panel
+      kind="RGW user"
+      title={row.user_id}
+      onClose$={$(() => {
+        takeFromAddress("tab")
+        openRow(listing, "")
+      })}
+    >
+      <PanelTabs name={row.user_id} tabs={TABS} current={tab}>
+        {current === "overview" && (
+          <dl class="facts mb-5">
+            <dt>RGW account</dt>
+            <dd class="font-mono text-xs break-all">{row.account_id ?? "None"}</dd>
+            {row.tenant !== "" && (
+              <>
+                <dt>Tenant</dt>
+                <dd class="font-mono text-xs break-all">{row.tenant}</dd>
+              </>
+            )}
+            <dt>Registration</dt>
+            <dd>{row.registered_id === null ? "On the gateway only" : "Registered here"}</dd>
+          </dl>
+        )}
+        {current === "keys" && <UserKeys owner={owner} onChange$={$(() => changed(listing))} />}
+        {current !== "keys" && user === null && <WaitingForGateway loaded={loaded} />}
+        {current === "overview" && user !== null && (
+          <>
+            <UserProfile owner={owner} loaded={loaded} />
+            <UserState owner={owner} loaded={loaded} />
+          </>
+        )}
+        {current === "quotas" && user !== null && (
+          <>
+            <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
+            <RateLimits owner={owner} loaded={loaded} />
+          </>
+        )}
+        {current === "capabilities" && user !== null && <Capabilities owner={owner} loaded={loaded} />}
+      </PanelTabs>
       <div q:slot="actions" class="contents">
-        <SuspendUserAction
-          owner={owner}
-          isSuspended={user?.suspended ?? row.state === "suspended"}
-          disabled={user?.administers ?? true}
-          onDone$={$(() => {
-            reload(loaded)
-            changed(listing)
-          })}
-        />
+        <SuspendUser owner={owner} loaded={loaded} class="flex-1" />
       </div>
     </Panel>
   )

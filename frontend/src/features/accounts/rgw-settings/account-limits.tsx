@@ -1,12 +1,11 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { EditDialog, type FieldsProps, useEditing } from "~/components/action"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField } from "./amount-fields"
 import { enteredCount, countText } from "./amounts"
-import { type AccountOnGateway, type Owner, saved } from "./on-gateway"
+import { type AccountOnGateway, type Owner, saved, saveLimits } from "./on-gateway"
 import { SettingSection } from "./section"
 
 type Limits = AccountOnGateway["limits"]
@@ -70,13 +69,7 @@ export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded
           fields={LimitFields}
           save$={$(async (values: FormValues, was: Limits | undefined) => {
             const newLimits = Object.fromEntries(FIELDS.map((field) => [field, enteredCount(values, field)]))
-            return await saved(
-              loaded,
-              call("PUT /api/admin/accounts/:id/limits", {
-                params: { id: owner.id },
-                body: { ...newLimits, ...(was ? { was } : {}) }
-              })
-            )
+            return await saved(loaded, saveLimits(owner, { ...newLimits, ...(was ? { was } : {}) }))
           })}
           after$={$((updated: AccountOnGateway) => {
             loaded.value = updated

@@ -1,11 +1,10 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { EditDialog, type FieldsProps, useEditing } from "~/components/action"
 import { SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
-import { type Cap, type Owner, saved, type UserOnGateway } from "./on-gateway"
+import { type Cap, type Owner, saveCaps, saved, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
 
 /** Capabilities of Admin Ops in Ceph 20. Older releases know fewer and refuse the others. */
@@ -119,13 +118,7 @@ export const Capabilities = component$<{ readonly owner: Owner; readonly loaded:
             const caps = Object.entries(values).flatMap(([name, perm]) =>
               name.startsWith(FIELD) && isPermission(perm) ? [{ type: name.slice(FIELD.length), perm }] : []
             )
-            return await saved(
-              loaded,
-              call("PUT /api/admin/s3-users/:id/caps", {
-                params: { id: owner.id },
-                body: { caps, ...(row ? { was: row.caps } : {}) }
-              })
-            )
+            return await saved(loaded, saveCaps(owner, { caps, ...(row ? { was: row.caps } : {}) }))
           })}
           after$={$(({ caps }: CapsRow) => {
             if (loaded.value) loaded.value = { ...loaded.value, caps }

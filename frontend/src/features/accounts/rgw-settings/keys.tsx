@@ -129,10 +129,18 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
   )
 })
 
-export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
+interface UserKeysProps {
+  readonly owner: Owner
+  readonly onChange$?: QRL<() => unknown>
+}
+
+export const UserKeys = component$<UserKeysProps>(({ onChange$, owner }) => {
   const keys = useLoaded($((signal: AbortSignal) => readKeys(owner, signal)))
   const creating = useSignal<object | null>(null)
-  const again: QRL<() => void> = $(() => reload(keys))
+  const again: QRL<() => void> = $(async () => {
+    reload(keys)
+    await onChange$?.()
+  })
   const off = useAction({
     run$: $((subject: KeySubject) => setKeyActive(subject.owner, subject.id, false)),
     after$: again,

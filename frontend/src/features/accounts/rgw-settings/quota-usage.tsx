@@ -52,7 +52,7 @@ export const QuotaUsage = component$<QuotaUsageProps>(({ loaded, quota, usage })
   const full = fullness(parts)
   return (
     <div class="mb-4 rounded-card border border-line p-4" data-testid="usage">
-      <div class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div class="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-x-8 gap-y-4">
         {parts.map((part) => (
           <QuotaPart key={part.counted} {...part} />
         ))}

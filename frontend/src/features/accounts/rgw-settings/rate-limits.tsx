@@ -1,5 +1,4 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
 import { EditDialog, type FieldsProps, useEditing } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
 import { CheckField } from "~/components/ui/field"
@@ -8,7 +7,7 @@ import { Icon } from "~/components/ui/icon"
 import type { Loaded } from "~/lib/use-loaded"
 import { CountField, SizeField } from "./amount-fields"
 import { enteredBytes, enteredCount, countText, sizeText } from "./amounts"
-import { type Owner, type RateLimit, saved, type UserOnGateway } from "./on-gateway"
+import { type Owner, type RateLimit, saved, saveRateLimit, type UserOnGateway } from "./on-gateway"
 import { SettingSection } from "./section"
 
 const TITLE = "Rate limits"
@@ -102,10 +101,7 @@ export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: L
               max_write_bytes: rateOf(values, "max_write_bytes"),
               ...(was ? { was } : {})
             }
-            return await saved(
-              loaded,
-              call("PUT /api/admin/s3-users/:id/rate-limit", { params: { id: owner.id }, body })
-            )
+            return await saved(loaded, saveRateLimit(owner, body))
           })}
           after$={$((updated: UserOnGateway) => {
             loaded.value = updated

@@ -1,16 +1,17 @@
 import { call } from "~/client/call"
 import type { CreatedKey } from "~/components/ui/created-key"
-import type { Key, Owner } from "./on-gateway"
-
-const userOf = ({ endpoint_id, external_id }: NonNullable<Owner["gateway"]>) => ({ endpoint_id, user_id: external_id })
+import { type Key, type Owner, userAt } from "./on-gateway"
 
 export const readKeys = ({ gateway, id }: Owner, signal?: AbortSignal): Promise<ReadonlyArray<Key>> =>
   gateway === undefined
     ? call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: id }, signal })
-    : call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(gateway), signal })
+    : call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userAt(gateway), signal })
 
 /** Cluster Admin does not know the region. */
-const addressOf = async ({ gateway, id }: Owner): Promise<{ readonly endpoint?: string; readonly region?: string }> => {
+export const addressOf = async ({
+  gateway,
+  id
+}: Pick<Owner, "gateway" | "id">): Promise<{ readonly endpoint?: string; readonly region?: string }> => {
   if (gateway === undefined) {
     const { storage_endpoint_id } = await call("GET /api/admin/s3-users/:id", { params: { id } })
     const { region, url } = await call("GET /api/admin/storage-endpoints/:id", { params: { id: storage_endpoint_id } })
@@ -26,7 +27,7 @@ export const createKey = async (owner: Owner): Promise<CreatedKey> => {
   const address = await addressOf(owner)
   const key = await (owner.gateway === undefined
     ? call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } })
-    : call("POST /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userOf(owner.gateway) }))
+    : call("POST /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys", { params: userAt(owner.gateway) }))
   return { ...key, ...address }
 }
 
@@ -37,7 +38,7 @@ export const setKeyActive = ({ gateway, id }: Owner, access_key: string, active:
         body: { active }
       })
     : call("PUT /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys/:access_key", {
-        params: { ...userOf(gateway), access_key },
+        params: { ...userAt(gateway), access_key },
         body: { active }
       })
 
@@ -45,5 +46,5 @@ export const removeKey = ({ gateway, id }: Owner, access_key: string): Promise<{
   gateway === undefined
     ? call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: { user_id: id, access_key } })
     : call("DELETE /api/cluster-admin/endpoints/:endpoint_id/users/:user_id/keys/:access_key", {
-        params: { ...userOf(gateway), access_key }
+        params: { ...userAt(gateway), access_key }
       })

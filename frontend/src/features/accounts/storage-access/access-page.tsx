@@ -1,4 +1,4 @@
-import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditPage, type FieldsProps } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
@@ -13,9 +13,8 @@ import { linkedGroups, linkedPeople, targetChanges } from "~/features/identity/r
 import { LinksField } from "~/features/identity/rights/links-field"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
-import { place, type UrlKey } from "~/lib/url-state"
+import { useAddressTab } from "~/lib/use-address-tab"
 import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
-import { useUrlState } from "~/lib/use-url-state"
 import type { Account, S3User } from "./cells"
 import { AccountPortalSettings } from "./portal-settings"
 import { Unregister } from "./unregister"
@@ -39,7 +38,6 @@ const TABS = {
     { id: "rate-limits", label: "Rate limits" }
   ]
 } as const
-const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 const COMPARES = { name: "Name", user_links: "People", group_links: "Groups" } as const
 
 const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
@@ -89,20 +87,7 @@ interface AccessPageProps {
 const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   const navigate = useNavigate()
   const row = loaded.value
-  const url = useUrlState(IN_ADDRESS)
-  const tab = useSignal(url.tab)
-  useVisibleTask$(
-    ({ track }) => {
-      tab.value = track(() => url.tab)
-    },
-    { strategy: "document-ready" }
-  )
-  useVisibleTask$(
-    ({ track }) => {
-      url.tab = track(() => tab.value)
-    },
-    { strategy: "document-ready" }
-  )
+  const tab = useAddressTab()
   const tabs = TABS[kind]
   const currentTab = validTab(tabs, tab.value)
   const elsewhere = currentTab !== LOCAL_TAB.id

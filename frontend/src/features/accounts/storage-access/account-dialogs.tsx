@@ -2,13 +2,14 @@ import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
-import { CheckField, Field } from "~/components/ui/field"
+import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { useMe } from "~/lib/use-me"
-import { bucketLimitOf } from "./bucket-limit"
 import type { Account } from "./cells"
 import { ImportPicker } from "./import-picker"
+import { newAccountOf } from "./new-account"
+import { NewAccountFields } from "./new-account-fields"
 import { EndpointField, LinkMeField, endpointAndLinksOf } from "./placement"
 
 interface DialogProps {
@@ -38,20 +39,7 @@ const ImportFields = component$(() => {
 const CreateFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
     <EndpointField needs="account" />
-    <Field name="name" label="Name" maxLength={200} required autoFocus />
-    <Field name="email" label="E-mail" type="email" maxLength={320} />
-    <Field
-      name="max_buckets"
-      label="Most buckets"
-      type="number"
-      min={0}
-      hint="Left empty, the gateway's default (1,000); 0 allows none."
-    />
-    <CheckField
-      name="unlimited_buckets"
-      label="Any number of buckets"
-      hint="Instead of a number. All limits can be changed once it is created."
-    />
+    <NewAccountFields />
     <LinkMeField />
   </div>
 ))
@@ -90,16 +78,11 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
       submit="Create RGW account"
       fields={CreateFields}
       listing={listing}
-      save$={$((values: FormValues) => {
-        const max_buckets = bucketLimitOf(values)
-        const body = {
-          ...endpointAndLinksOf(values, me.value?.id),
-          name: values["name"] ?? "",
-          email: values["email"] || null,
-          ...(max_buckets === undefined ? {} : { limits: { max_buckets } })
-        }
-        return call("POST /api/admin/accounts", { body })
-      })}
+      save$={$((values: FormValues) =>
+        call("POST /api/admin/accounts", {
+          body: { ...endpointAndLinksOf(values, me.value?.id), ...newAccountOf(values) }
+        })
+      )}
       toast$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
     />
   )

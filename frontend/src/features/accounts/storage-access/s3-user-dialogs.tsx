@@ -2,11 +2,11 @@ import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
-import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { useMe } from "~/lib/use-me"
 import type { S3User } from "./cells"
 import { ImportPicker } from "./import-picker"
+import { NewUserFields } from "./new-user-fields"
 import { EndpointField, LinkMeField, endpointAndLinksOf } from "./placement"
 
 interface DialogProps {
@@ -28,18 +28,7 @@ const ImportFields = component$(() => {
 const CreateFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
     <EndpointField needs="admin" />
-    <Field
-      name="rgw_user_uid"
-      label="Uid"
-      pattern="[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}"
-      patternHint="Up to 64 letters, digits, dots, hyphens, underscores or @, starting with a letter or digit."
-      hint="Letters, digits, dots, hyphens; it cannot be changed later."
-      required
-      mono
-      autoFocus
-    />
-    <Field name="name" label="Display name" maxLength={200} required />
-    <Field name="email" label="E-mail" type="email" maxLength={320} />
+    <NewUserFields uidField="rgw_user_uid" nameField="name" />
     <LinkMeField />
   </div>
 ))

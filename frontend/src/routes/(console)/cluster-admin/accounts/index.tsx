@@ -2,11 +2,13 @@ import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
-import { ActionButton, type Subject, useAction } from "~/components/action"
+import { ActionButton, type Subject, useAction, useEditing } from "~/components/action"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
+import { Icon } from "~/components/ui/icon"
 import { WarningList } from "~/components/ui/warning-list"
 import { ClusterAccountPanel } from "~/features/accounts/directory/account-panel"
+import { CreateEndpointAccountDialog } from "~/features/accounts/directory/create-account-dialog"
 import { ACCOUNT_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { ACCOUNT_FILTERS, accountFilterQuery } from "~/features/accounts/directory/directory-filters"
 import { accountRow, INCLUDED_DETAILS } from "~/features/accounts/directory/directory-row"
@@ -19,6 +21,7 @@ type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">
 export default component$(() => {
   const { id } = useClusterEndpoint()
   const warnings = useSignal<ReadonlyArray<string>>([])
+  const creating = useEditing<object>()
   const accounts = useListing(ACCOUNT_COLUMNS, {
     id: "cluster-accounts",
     title: "RGW accounts",
@@ -29,6 +32,7 @@ export default component$(() => {
     filters: ACCOUNT_FILTERS,
     scope: id,
     remembered: true,
+    begin: [{ intent: "create", label: "Create RGW account", icon: "plus", opens: creating }],
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof ACCOUNT_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         params: endpointParams(id.value),
@@ -66,13 +70,13 @@ export default component$(() => {
         <EndpointSelect />
         <button
           type="button"
-          class="btn btn-secondary"
+          class="btn btn-secondary begin-minor"
           disabled={id.value === null}
           onClick$={() => {
             if (id.value !== null) copyCheck.value = { endpointId: id.value }
           }}
         >
-          Check copies…
+          <Icon name="shield-check" /> <span class="begin-label truncate">Check copies…</span>
         </button>
         <ActionButton
           action={refresh}
@@ -84,6 +88,7 @@ export default component$(() => {
         />
       </div>
       <CopyCheckDialog open={copyCheck} />
+      <CreateEndpointAccountDialog open={creating} listing={accounts} />
       <WarningList q:slot="above" warnings={warnings.value} />
     </Listing>
   )

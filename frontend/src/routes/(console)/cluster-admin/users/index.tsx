@@ -7,6 +7,7 @@ import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter
 import { type Asking, changed, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { WarningList } from "~/components/ui/warning-list"
 import { ClusterUserPanel } from "~/features/accounts/directory/user-panel"
+import { CreateEndpointUserDialog } from "~/features/accounts/directory/create-user-dialog"
 import { USER_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { USER_FILTERS, userFilterQuery } from "~/features/accounts/directory/directory-filters"
 import { INCLUDED_DETAILS, userRow } from "~/features/accounts/directory/directory-row"
@@ -18,6 +19,7 @@ type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/users">
 export default component$(() => {
   const { id } = useClusterEndpoint()
   const warnings = useSignal<ReadonlyArray<string>>([])
+  const creating = useSignal<object | null>(null)
   const users = useListing(USER_COLUMNS, {
     id: "cluster-users",
     title: "RGW users",
@@ -28,6 +30,7 @@ export default component$(() => {
     filters: USER_FILTERS,
     scope: id,
     remembered: true,
+    begin: [{ intent: "create", label: "Create RGW user", icon: "user-plus", opens: creating }],
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof USER_FILTERS>) => {
       const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         params: endpointParams(id.value),
@@ -71,6 +74,7 @@ export default component$(() => {
           disabled={id.value === null}
         />
       </div>
+      <CreateEndpointUserDialog open={creating} listing={users} />
       <WarningList q:slot="above" warnings={warnings.value} />
     </Listing>
   )
