@@ -2,7 +2,7 @@ import { $, component$ } from "@builder.io/qwik"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
-import { tabOf } from "~/components/ui/tabs"
+import { validTab } from "~/components/ui/tabs"
 import { AccountLimits } from "~/features/accounts/rgw-settings/account-limits"
 import { type AccountOnGateway, readAccount } from "~/features/accounts/rgw-settings/on-gateway"
 import { AccountProfile } from "~/features/accounts/rgw-settings/profile"
@@ -10,7 +10,7 @@ import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { dateTime } from "~/lib/format"
-import { takeFromAddress } from "~/lib/take-from-address"
+import { takeQueryParam } from "~/lib/take-query-param"
 import { useAddressTab } from "~/lib/use-address-tab"
 import { reload, useLoaded } from "~/lib/use-loaded"
 import { type AccountRow, accountOwner } from "./directory-row"
@@ -30,14 +30,14 @@ export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing
   const tab = useAddressTab()
   useRowRefresh(listing, loaded)
   const account = loaded.value
-  const current = tabOf(TABS, tab.value)
+  const current = validTab(TABS, tab.value)
   return (
     <Panel
       kind="RGW account"
       // not of `owner`: Qwik would take it for constant
       title={row.name ?? row.account_id}
       onClose$={$(() => {
-        takeFromAddress("tab")
+        takeQueryParam("tab")
         openRow(listing, "")
       })}
     >

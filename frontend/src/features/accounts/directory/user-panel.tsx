@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
-import { tabOf } from "~/components/ui/tabs"
+import { validTab } from "~/components/ui/tabs"
 import { Capabilities } from "~/features/accounts/rgw-settings/capabilities"
 import { UserKeys } from "~/features/accounts/rgw-settings/keys"
 import { readUser, type UserOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
@@ -11,7 +11,7 @@ import { RateLimits } from "~/features/accounts/rgw-settings/rate-limits"
 import { SuspendUser, UserState } from "~/features/accounts/rgw-settings/user-state"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { takeFromAddress } from "~/lib/take-from-address"
+import { takeQueryParam } from "~/lib/take-query-param"
 import { useAddressTab } from "~/lib/use-address-tab"
 import { useLoaded } from "~/lib/use-loaded"
 import { type UserRow, userOwner } from "./directory-row"
@@ -32,13 +32,13 @@ export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row 
   const tab = useAddressTab()
   useRowRefresh(listing, loaded)
   const user = loaded.value
-  const current = tabOf(TABS, tab.value)
+  const current = validTab(TABS, tab.value)
   return (
     <Panel
       kind="RGW user"
       title={row.user_id}
       onClose$={$(() => {
-        takeFromAddress("tab")
+        takeQueryParam("tab")
         openRow(listing, "")
       })}
     >
