@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer, Redacted, type Stream } from "effect"
-import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
-import { combineCrc32 } from "#domain/objects/crc32.ts"
+import { callerUser } from "#domain/platform/access/Caller.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import {
   type CompletedUpload,
   isDirectUpload,
@@ -25,14 +24,8 @@ import { MultipartStore } from "./MultipartStore.ts"
 import type { CustomerKey } from "./ObjectDetailStore.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
-
-export interface UploadOwner {
-  readonly caller: Caller
-  readonly context: ResolvedContext
-  readonly bucket: string
-  /** Sent with every request and never stored. */
-  readonly customerKey?: CustomerKey
-}
+import type { UploadFailure, UploadOwner } from "./UploadOwner.ts"
+import { addressOf, lengthMismatch, requireCrc32, uploadVerification } from "./uploadVerification.ts"
 
 /** Distinguishes keys only: they are 32 random bytes. */
 const digestOf = (key: CustomerKey | undefined) =>
@@ -48,12 +41,6 @@ const digestOf = (key: CustomerKey | undefined) =>
         ).join("")
       )
 
-const isTaken = (error: { readonly _tag: string }): boolean =>
-  error._tag === "StorageError" && (error as StorageError).storage_status === 412
-const keyTaken = () => new Conflict({ code: "already_exists", detail: "Something is stored under this key by now" })
-
-type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
-
 /** Allows for a queue on a slow connection. */
 const LINK_LIFETIME_SECONDS = 3600
 const MAX_OPEN_UPLOADS = 200
@@ -63,7 +50,7 @@ export class Uploads extends Context.Service<
   Uploads,
   {
     /** Resumes an unfinished upload of the same local file to the same key: read its state afterwards. */
-    readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
+    readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, UploadFailure>
     /** `length`: null when chunked. A wrong length or checksum stores nothing. */
     readonly uploadObject: (
       owner: UploadOwner,
@@ -71,15 +58,15 @@ export class Uploads extends Context.Service<
       length: number | null,
       bytes: Stream.Stream<Uint8Array, unknown>,
       checksum: string | null
-    ) => Effect.Effect<CompletedUpload, Failure>
+    ) => Effect.Effect<CompletedUpload, UploadFailure>
     readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
-    readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
+    readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, UploadFailure>
     readonly links: (
       owner: UploadOwner,
       id: string,
       partNumbers: ReadonlyArray<number>,
       checksum?: string | null
-    ) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
+    ) => Effect.Effect<ReadonlyArray<PartLink>, UploadFailure>
     readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
     readonly part: (
       owner: UploadOwner,
@@ -88,13 +75,13 @@ export class Uploads extends Context.Service<
       length: number | null,
       bytes: Stream.Stream<Uint8Array, unknown>,
       checksum?: string | null
-    ) => Effect.Effect<UploadedPart, Failure>
+    ) => Effect.Effect<UploadedPart, UploadFailure>
     /** Idempotent. `state_conflict`: missing parts or wrong checksum; `already_exists`: the key must be free. */
     readonly complete: (
       owner: UploadOwner,
       id: string,
       checksum?: string | null
-    ) => Effect.Effect<CompletedUpload, Failure>
+    ) => Effect.Effect<CompletedUpload, UploadFailure>
     readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
   }
 >()("stowage/services/objects/Uploads") {
@@ -104,6 +91,7 @@ export class Uploads extends Context.Service<
       const records = yield* UploadRecords
       const objects = yield* ObjectStore
       const multipart = yield* MultipartStore
+      const { acceptSameObject, findUploaded, joinParts } = yield* uploadVerification
       const { publicOrigin } = yield* Settings
 
       // an S3 session has no user, but its listing key is unique; visitors share the uploads of their link
@@ -116,12 +104,6 @@ export class Uploads extends Context.Service<
               ? `share:${caller.share_id}`
               : context.context.id,
         bucket
-      })
-
-      const addressOf = (record: UploadRecord) => ({
-        bucket: record.bucket,
-        key: record.key,
-        gatewayUploadId: record.gateway_upload_id
       })
 
       const planOf = ({
@@ -253,28 +235,6 @@ export class Uploads extends Context.Service<
         return { ...plan, resumed: false }
       }, keyAsInput)
 
-      const checksumRead = (checksum: string | null) =>
-        checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum)
-          ? Effect.void
-          : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
-
-      /** After a lost response, a taken key with the same bytes is a success. */
-      const acceptSameObject =
-        (
-          { bucket, context, customerKey = null }: Omit<UploadOwner, "caller">,
-          key: string,
-          size: number,
-          checksum: string | null
-        ) =>
-        <A, E extends Failure>(store: Effect.Effect<A, E>) =>
-          Effect.catchIf(store, isTaken, () =>
-            Effect.flatMap(objects.facts(context.s3, bucket, key, { customerKey }), (facts) =>
-              checksum !== null && facts.size_bytes === size && facts.checksum === checksum
-                ? Effect.succeed(facts.etag ?? "")
-                : Effect.fail(keyTaken())
-            )
-          )
-
       const uploadObject = Effect.fn("Uploads.uploadObject")(function* (
         { bucket, context, customerKey = null }: UploadOwner,
         { attributes = {}, content_type = "", key, on_conflict }: SingleUpload,
@@ -287,7 +247,7 @@ export class Uploads extends Context.Service<
             "headers.content-length",
             "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts"
           )
-        yield* checksumRead(checksum)
+        yield* requireCrc32(checksum)
         yield* objects
           .put(context.s3, bucket, key, {
             size_bytes: length,
@@ -305,12 +265,6 @@ export class Uploads extends Context.Service<
           return yield* lengthMismatch()
         return { key, checksum: sentChecksum, verified: checksum !== null && sentChecksum === checksum }
       }, keyAsInput)
-      const lengthMismatch = () =>
-        new Conflict({
-          code: "state_conflict",
-          detail: "The gateway holds other bytes than were sent: their checksums differ"
-        })
-
       const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) =>
         records.open(ownerOf({ ...owner, bucket: "" }), MAX_OPEN_UPLOADS)
       )
@@ -378,7 +332,7 @@ export class Uploads extends Context.Service<
         checksum: string | null = null
       ) {
         const record = yield* underWay(owner, id)
-        yield* checksumRead(checksum)
+        yield* requireCrc32(checksum)
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
         if (expected === null)
           return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
@@ -406,66 +360,6 @@ export class Uploads extends Context.Service<
         return { part_number: partNumber, etag, size_bytes: expected, checksum }
       }, keyAsInput)
 
-      const findUploaded = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
-        objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
-          Effect.map((facts) =>
-            facts.size_bytes === record.size_bytes &&
-            (record.strategy === "single" || facts.etag?.replaceAll('"', "").endsWith(`-${record.part_count}`) === true)
-              ? facts
-              : null
-          ),
-          Effect.catchTag("NotFound", () => Effect.succeed(null))
-        )
-
-      const sumOf = (parts: ReadonlyArray<UploadedPart>): string | null => {
-        const summed = parts.flatMap(({ checksum, size_bytes }) =>
-          checksum === null ? [] : [{ checksum, size_bytes }]
-        )
-        return summed.length === parts.length ? combineCrc32(summed) : null
-      }
-
-      const join = Effect.fnUntraced(function* (
-        { context, customerKey }: UploadOwner,
-        record: UploadRecord,
-        gatewayUploadId: string,
-        checksum: string | null
-      ) {
-        const address = { ...addressOf(record), gatewayUploadId }
-        const parts = yield* multipart.parts(context.s3, address, customerKey)
-        const findUploaded = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
-        if (parts.length !== record.part_count || findUploaded !== record.size_bytes) {
-          return yield* new Conflict({
-            code: "state_conflict",
-            detail: `${parts.length} of ${record.part_count} parts have arrived`
-          })
-        }
-        const reportedChecksum = sumOf(parts)
-        if (checksum !== null && reportedChecksum !== null && reportedChecksum !== checksum) {
-          return yield* lengthMismatch()
-        }
-        const sentChecksum = yield* multipart
-          .complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false)
-          .pipe(Effect.catchIf(isTaken, () => Effect.fail(keyTaken())))
-        // RGW accepts any checksum: compare its response. Composite checksums (with `-`) are not comparable.
-        if (
-          sentChecksum !== null &&
-          !sentChecksum.includes("-") &&
-          reportedChecksum !== null &&
-          sentChecksum !== reportedChecksum
-        )
-          return yield* checksumMismatch(record.key)
-        return reportedChecksum
-      })
-
-      const checksumMismatch = (key: string) =>
-        new StorageError({
-          operation: "s3.CompleteMultipartUpload",
-          storage_code: "ChecksumMismatch",
-          storage_status: 200,
-          storage_request_id: null,
-          detail: `The gateway stored ${key} with another checksum than its parts have`
-        })
-
       const complete = Effect.fn("Uploads.complete")(
         function* (owner: UploadOwner, id: string, checksum: string | null = null) {
           const record = yield* withKey(owner, id)
@@ -481,7 +375,7 @@ export class Uploads extends Context.Service<
           if (record.completed) return done(yield* here())
           let sentChecksum: string | null
           if (record.gateway_upload_id !== null) {
-            sentChecksum = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
+            sentChecksum = yield* joinParts(owner, record, record.gateway_upload_id, checksum).pipe(
               // the gateway may have completed it before, with a lost response
               Effect.catchTag("NotFound", (notFound) =>
                 Effect.flatMap(findUploaded(owner, record), (facts) =>
@@ -515,7 +409,7 @@ export class Uploads extends Context.Service<
         yield* records.remove(id)
       }, Effect.uninterruptible)
 
-      return Uploads.of({ start, uploadObject: uploadObject, open, state, links, directOrigin, part, complete, abort })
+      return Uploads.of({ start, uploadObject, open, state, links, directOrigin, part, complete, abort })
     })
   )
 }

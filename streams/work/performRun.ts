@@ -89,7 +89,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
         params: run.params,
         target: item.target,
         notes: item.notes,
-        continued: item.continued,
+        isRepeated: item.continued,
         // without the lease no step may start that a successor could not know of
         note: (notes: unknown, progress?: WorkItemProgress) =>
           Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>

@@ -82,7 +82,7 @@ export class AccountFreezes extends Context.Service<
           former: JSON.parse(JSON.stringify(former))
         }),
         reach: ({ endpoint_id }: About) => reach(endpoint_id),
-        assumed: null
+        assumeApplied: null
       })
       const freezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("freeze"),

@@ -93,7 +93,12 @@ export const planCopy = (properties: CopyProperties, order: CopyOrder, now: numb
   const first = carriedProperties(properties, certain, now)
   const acceptedNames = named(first)
   const spare = acceptedNames.filter((loss) => order.accepted.includes(loss))
-  return { refused, first, second: spare.length === 0 ? null : carriedProperties(first, spare, now), named: acceptedNames }
+  return {
+    refused,
+    first,
+    second: spare.length === 0 ? null : carriedProperties(first, spare, now),
+    named: acceptedNames
+  }
 }
 
 const labels: Readonly<Record<CopyLoss, string>> = {

@@ -1,22 +1,9 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import { ApplyDocument, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
-import type {
-  AppliedChange,
-  ApplyExport,
-  ApplyReport,
-  ApplyRequest,
-  FieldChange,
-  OnError
-} from "#domain/fleet/apply/ApplyPlan.ts"
+import type { AppliedChange, ApplyExport, ApplyReport, ApplyRequest, OnError } from "#domain/fleet/apply/ApplyPlan.ts"
 import { exportDocument, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
-import {
-  type ApplyPlan,
-  planApply,
-  type PlannedChange,
-  planText,
-  type SecretFact
-} from "#domain/fleet/apply/planApply.ts"
+import { type ApplyPlan, planApply, planText, type SecretFact } from "#domain/fleet/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
 import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import {
@@ -32,6 +19,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { featureAddresses } from "#services/gateways/endpoints/featureAddresses.ts"
 import { Secrets } from "#services/platform/Secrets.ts"
+import { applyReport, changeProblem, reportedChange } from "./applyReport.ts"
 import { makeSteps } from "./applySteps.ts"
 import { ApplyStates, type ReadState } from "./ApplyStates.ts"
 import { DocumentText } from "./DocumentText.ts"
@@ -51,17 +39,6 @@ export interface ApplyInput {
 const heading =
   " What this installation is, as `stowage apply` takes it. Nothing is changed by applying it is.\n" +
   " Secrets are never written: where something is to be made anew elsewhere, say where each of them is."
-
-const abbreviated = (value: Schema.Json): Schema.Json =>
-  typeof value === "string" && value.length > 300
-    ? `${value.slice(0, 60).toWellFormed()}… (${value.length} characters)`
-    : value
-
-const displayValue = ({ after, before, ...field }: FieldChange): FieldChange => ({
-  ...field,
-  before: abbreviated(before),
-  after: abbreviated(after)
-})
 
 const below = (root: ReadonlyArray<string>, { message, path }: InputIssue): InputIssue => ({
   path: [...root, ...path],
@@ -180,7 +157,7 @@ export class Apply extends Context.Service<
         if (planHash !== undefined && planHash !== hash) return yield* stale
         const changing = planned.changes.filter(({ action }) => action !== "unchanged")
         if (dryRun)
-          return reportOf(
+          return applyReport(
             true,
             hash,
             planned,
@@ -204,7 +181,7 @@ export class Apply extends Context.Service<
           )
         }
         if (changing.length === 0)
-          return reportOf(
+          return applyReport(
             false,
             hash,
             planned,
@@ -237,7 +214,7 @@ export class Apply extends Context.Service<
               })
             ),
             Effect.andThen(
-              Effect.sync(() => reportOf(false, hash, planned, outcomes)).pipe(
+              Effect.sync(() => applyReport(false, hash, planned, outcomes)).pipe(
                 audited.rows("configuration.apply", entity, {
                   by,
                   status: ({ counts }) => (counts.failed + counts.skipped === 0 ? "success" : "failure"),
@@ -316,7 +293,7 @@ export class Apply extends Context.Service<
           }
           if (change.part === "self") failed.add(change.key)
           stopped = onError === "stop"
-          outcomes.push({ ...reportedChange(change, "failed"), problem: problemOf(result.failure, change.path) })
+          outcomes.push({ ...reportedChange(change, "failed"), problem: changeProblem(result.failure, change.path) })
         }
       })
 
@@ -389,70 +366,3 @@ const entriesOf = (document: ApplyDocument) =>
       path: [section, String(index)]
     }))
   })
-
-const reportedChange = (
-  { action, blocked, fields, name, part, path, section }: PlannedChange,
-  outcome: AppliedChange["outcome"]
-): AppliedChange => ({
-  section,
-  path,
-  name,
-  part,
-  action,
-  fields: fields.map(displayValue),
-  outcome,
-  problem: blocked === null ? null : { code: "state_conflict", detail: blocked, errors: [] }
-})
-
-const documentNames: Readonly<Record<string, string>> = {
-  storage_endpoint_id: "storage_endpoint",
-  user_id: "user",
-  group_id: "group",
-  user_details: "members"
-}
-
-const problemOf = (failure: DomainError, path: ReadonlyArray<string>): AppliedChange["problem"] => ({
-  code: failure.code,
-  detail:
-    failure._tag === "InvalidInput"
-      ? failure.issues.map(({ message }) => message).join("; ")
-      : "detail" in failure
-        ? failure.detail
-        : failure.message,
-  errors:
-    failure._tag === "InvalidInput"
-      ? failure.issues.map((issue) => ({
-          path: [...path, ...issue.path.slice(1).map((part) => documentNames[part] ?? part)],
-          message: issue.message
-        }))
-      : []
-})
-
-const reportOf = (
-  dry_run: boolean,
-  plan_hash: string,
-  { missing }: { readonly missing: ReadonlyArray<SecretReference> },
-  changes: ReadonlyArray<AppliedChange>
-): ApplyReport => {
-  const actions = (action: AppliedChange["action"]) => changes.filter((change) => change.action === action).length
-  const outcomes = (outcome: AppliedChange["outcome"]) => changes.filter((change) => change.outcome === outcome).length
-  return {
-    dry_run,
-    plan_hash,
-    missing_secrets: missing,
-    counts: {
-      create: actions("create"),
-      import: actions("import"),
-      update: actions("update"),
-      unchanged: actions("unchanged"),
-      blocked: actions("blocked"),
-      done: outcomes("done"),
-      failed: outcomes("failed"),
-      skipped: outcomes("skipped")
-    },
-    changes: [
-      ...changes.filter(({ action }) => action !== "unchanged"),
-      ...changes.filter(({ action }) => action === "unchanged")
-    ]
-  }
-}

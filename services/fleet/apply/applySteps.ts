@@ -1,67 +1,31 @@
 import { Effect, type Redacted } from "effect"
-import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { ApplyDocument, EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
-import { fieldDifferences, flattenFields } from "#domain/fleet/apply/flatten.ts"
+import type { EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
-import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
-import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
-import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
-import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
-import { RowVersions, type VersionedEntity } from "#services/platform/audit/RowVersions.ts"
 import { Transaction } from "#services/platform/audit/Transaction.ts"
-import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
 import { Connections, sharedConnections } from "#services/accounts/connections/Connections.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
 import { type ProviderSet, Providers } from "#services/identity/federation/Providers.ts"
 import { UiGroups } from "#services/identity/UiGroups.ts"
 import { UiUsers } from "#services/identity/users/UiUsers.ts"
-
-export interface StepContext {
-  readonly caller: Caller
-  readonly document: ApplyDocument
-  /** Another endpoint becomes the default, which raises the version of the old one. */
-  readonly defaultMoves: boolean
-  readonly idOf: (section: Section, key: string) => number
-  readonly secretOf: <R extends SecretReference | null | undefined>(
-    reference: R
-  ) => Redacted.Redacted | Extract<R, null | undefined>
-}
-
-type Step = Effect.Effect<number | string, DomainError>
-
-const stale = new Conflict({
-  code: "stale_plan",
-  detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed"
-})
-
-const only = <Entry extends object>(entry: Entry, names: ReadonlySet<string>): Partial<Entry> =>
-  Object.fromEntries(Object.entries(entry).filter(([name]) => names.has(name))) as Partial<Entry>
-
-const versionOf = ({ known: knownEntry }: PlannedChange): { readonly version?: number } =>
-  knownEntry?.version === null || knownEntry === null ? {} : { version: knownEntry.version }
-const rowId = ({ known: knownEntry }: PlannedChange): number => Number(knownEntry?.id)
-const lower = (text: string) => text.toLowerCase()
-
-const expecting = <A>(value: A | undefined) => (value === undefined ? {} : { was: value })
+import { gatewaySettingSteps } from "./gatewaySettingSteps.ts"
+import { linkSteps } from "./linkSteps.ts"
+import { lowerCase, pickFields, rowId, type Step, type StepContext, versionOf } from "./stepContext.ts"
 
 export const makeSteps = Effect.gen(function* () {
   const endpoints = yield* StorageEndpoints
   const { ldap, oidc } = yield* Providers
   const accounts = yield* RgwAccounts
   const rgwUsers = yield* RgwUsers
-  const accountsOnGateway = yield* AccountsOnGateway
-  const usersOnGateway = yield* UsersOnGateway
   const connections = yield* Connections
-  const connectionLinks = yield* ConnectionLinks
   const groups = yield* UiGroups
   const users = yield* UiUsers
   const settings = yield* ApplicationSettings
-  const versions = yield* RowVersions
   const transaction = yield* Transaction
+  const setLinks = yield* linkSteps
+  const setOnGateway = yield* gatewaySettingSteps
 
   const endpoint = (
     change: PlannedChange,
@@ -86,7 +50,7 @@ export const makeSteps = Effect.gen(function* () {
           admin_access_key: access,
           ...(access === null ? { admin_secret_key: null } : secret === undefined ? {} : { admin_secret_key: secret })
         }
-    const { admin_access_key: _key, ...fields } = only(entry, change.changed)
+    const { admin_access_key: _key, ...fields } = pickFields(entry, change.changed)
     return Effect.map(
       endpoints.update(caller, rowId(change), { ...fields, ...key, ...(defaultMoves ? {} : versionOf(change)) }),
       ({ id }) => id
@@ -120,7 +84,10 @@ export const makeSteps = Effect.gen(function* () {
       ? null
       : {
           ...mapping,
-          groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) }))
+          groups: mapping.groups.map(({ group: name, ...rest }) => ({
+            ...rest,
+            group_id: idOf("groups", lowerCase(name))
+          }))
         }
 
   const account = (
@@ -130,7 +97,7 @@ export const makeSteps = Effect.gen(function* () {
   ): Step => {
     if (change.action === "update")
       return Effect.map(accounts.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
-    const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
+    const storage_endpoint_id = idOf("storage_endpoints", lowerCase(storage_endpoint))
     if (rgw_account_id === undefined)
       return Effect.map(accounts.create(caller, { name, storage_endpoint_id, ...on_create }), ({ id }) => id)
     return Effect.gen(function* () {
@@ -147,7 +114,7 @@ export const makeSteps = Effect.gen(function* () {
   ): Step => {
     if (change.action === "update")
       return Effect.map(rgwUsers.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
-    const storage_endpoint_id = idOf("storage_endpoints", lower(storage_endpoint))
+    const storage_endpoint_id = idOf("storage_endpoints", lowerCase(storage_endpoint))
     if (existing !== true)
       return Effect.map(
         rgwUsers.create(caller, { rgw_user_uid, name, storage_endpoint_id, ...on_create }),
@@ -179,7 +146,7 @@ export const makeSteps = Effect.gen(function* () {
     const knownEntry = change.known?.entry as EntryOf<"s3_connections"> | undefined
     const place =
       storage_endpoint !== undefined
-        ? { storage_endpoint_id: idOf("storage_endpoints", lower(storage_endpoint)) }
+        ? { storage_endpoint_id: idOf("storage_endpoints", lowerCase(storage_endpoint)) }
         : custom_endpoint === undefined
           ? {}
           : { custom_endpoint: { ...knownEntry?.custom_endpoint, ...custom_endpoint } }
@@ -203,7 +170,7 @@ export const makeSteps = Effect.gen(function* () {
     const ends = keyed && plain.expires_at !== undefined ? { expires_at: plain.expires_at } : {}
     return Effect.map(
       connections.update(caller, sharedConnections, rowId(change), {
-        ...only(plain, change.changed),
+        ...pickFields(plain, change.changed),
         ...(moves ? place : {}),
         ...(keyed ? { ...keys, ...ends } : {}),
         ...versionOf(change)
@@ -220,7 +187,7 @@ export const makeSteps = Effect.gen(function* () {
     Effect.map(
       change.action === "create"
         ? groups.create(caller, entry)
-        : groups.update(caller, rowId(change), { ...only(entry, change.changed), ...versionOf(change) }),
+        : groups.update(caller, rowId(change), { ...pickFields(entry, change.changed), ...versionOf(change) }),
       ({ id }) => id
     )
 
@@ -232,7 +199,7 @@ export const makeSteps = Effect.gen(function* () {
     if (change.action !== "create") {
       return Effect.map(
         users.update(caller, rowId(change), {
-          ...only(entry, change.changed),
+          ...pickFields(entry, change.changed),
           ...(change.changed.has("is_active") && is_active !== undefined ? { is_active } : {}),
           ...versionOf(change)
         }),
@@ -249,7 +216,7 @@ export const makeSteps = Effect.gen(function* () {
     )
   }
 
-  const self = (change: PlannedChange, context: StepContext): Step => {
+  const createOrUpdate = (change: PlannedChange, context: StepContext): Step => {
     const { index, section } = change
     const { document, secretOf } = context
     const entryOf = <S extends Section>(of: S) => (document[of] as ReadonlyArray<EntryOf<S>>)[index ?? 0] as EntryOf<S>
@@ -295,200 +262,10 @@ export const makeSteps = Effect.gen(function* () {
     }
   }
 
-  const onGateway = Effect.fnUntraced(function* (change: PlannedChange, { caller, document, idOf }: StepContext) {
-    const { fields, index, key, known: knownEntry, section } = change
-    const differs = (name: string) =>
-      fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
-    const at = index ?? 0
-    if (section === "accounts") {
-      const id = idOf(section, key.slice(section.length + 1))
-      const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
-      const was = (knownEntry?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
-      if (email !== undefined && differs("email"))
-        yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
-      if (limits !== undefined && differs("limits"))
-        yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
-      if (account_quota !== undefined && differs("account_quota"))
-        yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
-      if (bucket_quota !== undefined && differs("bucket_quota"))
-        yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
-      return id
-    }
-    const id = idOf("s3_users", key.slice("s3_users".length + 1))
-    const { bucket_quota, caps, default_placement, email, max_buckets, op_mask, rate_limit, suspended, user_quota } =
-      document.s3_users?.[at]?.on_gateway ?? {}
-    const was = (knownEntry?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
-    const profile = {
-      ...(email !== undefined && differs("email") ? { email } : {}),
-      ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {}),
-      ...(op_mask !== undefined && differs("op_mask") ? { op_mask } : {}),
-      ...(default_placement !== undefined && differs("default_placement") ? { default_placement } : {})
-    }
-    if (Object.keys(profile).length > 0) {
-      yield* usersOnGateway.update(caller, id, {
-        ...profile,
-        ...expecting(
-          was &&
-            only(
-              {
-                email: was.email ?? null,
-                max_buckets: was.max_buckets ?? null,
-                op_mask: was.op_mask ?? [],
-                default_placement: was.default_placement ?? null
-              },
-              new Set(Object.keys(profile))
-            )
-        )
-      })
-    }
-    if (user_quota !== undefined && differs("user_quota"))
-      yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...expecting(was?.user_quota) })
-    if (bucket_quota !== undefined && differs("bucket_quota"))
-      yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
-    if (rate_limit !== undefined && differs("rate_limit"))
-      yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...expecting(was?.rate_limit) })
-    if (caps !== undefined && differs("caps"))
-      yield* usersOnGateway.setCaps(caller, id, { caps, ...expecting(was?.caps) })
-    if (suspended !== undefined && differs("suspended")) yield* usersOnGateway.suspend(caller, id, { suspended })
-    return id
-  })
-
-  const requirePlanned = <S extends Section>(
-    section: S,
-    change: PlannedChange,
-    declared: EntryOf<S>,
-    now: object,
-    others: ReadonlyArray<string> = []
-  ) => {
-    const { links } = sectionRules[section]
-    const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const changes = fieldDifferences(flattenFields(declared, links), flattenFields(now, links), named)
-      .filter(({ path }) => !others.includes(path))
-      .map(({ after, before, path }) => ({ path, before, after, secret: false }))
-    return JSON.stringify(changes) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
-  }
-  const linkTexts = ({
-    group_links,
-    user_links
-  }: {
-    readonly user_links: ReadonlyArray<{ readonly email: string }>
-    readonly group_links: ReadonlyArray<{ readonly name: string }>
-  }) => ({
-    user_links: user_links.map((link) => ({ ...link, user: link.email })),
-    group_links: group_links.map((link) => ({ ...link, group: link.name }))
-  })
-
-  const holding = (thing: VersionedEntity, id: number, work: Effect.Effect<unknown, DomainError>): Step =>
-    transaction.run(Effect.as(Effect.andThen(versions.lock(thing, id, undefined), work), id))
-
-  const sentLinks = (
-    { group_links, user_links }: EntryOf<"accounts"> | EntryOf<"s3_users">,
-    { idOf }: StepContext
-  ) => ({
-    ...(user_links === undefined
-      ? {}
-      : {
-          user_links: user_links.map(({ user: email, ...roles }) => ({
-            ...roles,
-            user_id: idOf("users", lower(email))
-          }))
-        }),
-    ...(group_links === undefined
-      ? {}
-      : {
-          group_links: group_links.map(({ group: name, ...roles }) => ({
-            ...roles,
-            group_id: idOf("groups", lower(name))
-          }))
-        })
-  })
-
-  const connectionLink = Effect.fnUntraced(function* (
-    change: PlannedChange,
-    entry: EntryOf<"s3_connections">,
-    id: number,
-    { caller, idOf }: StepContext
-  ) {
-    for (const { after, path } of change.fields) {
-      const [, field, key = ""] = /^(\w+)\[(.*)\]$/s.exec(path) ?? []
-      if (field === "users") {
-        yield* after === null
-          ? connectionLinks.remove(caller, id, idOf("users", key))
-          : connectionLinks.add(caller, id, idOf("users", key))
-      } else {
-        const of = yield* groups.get(idOf("groups", key))
-        const others = of.s3_connection_details
-          .filter(({ s3_connection_id }) => s3_connection_id !== id)
-          .map(({ s3_connection_id }) => ({ s3_connection_id }))
-        if (others.length < of.s3_connection_details.length === (after !== null)) return yield* stale
-        yield* groups.update(caller, of.id, {
-          s3_connection_details: after === null ? others : [...others, { s3_connection_id: id }]
-        })
-      }
-    }
-    return entry
-  })
-
-  const links = (change: PlannedChange, context: StepContext): Step => {
-    const { index, key, section } = change
-    const { caller, document, idOf } = context
-    const id = section === "settings" ? 0 : idOf(section, key.slice(section.length + 1))
-    const at = index ?? 0
-    if (section === "accounts") {
-      const entry = document.accounts?.[at] as EntryOf<"accounts">
-      return holding(
-        "rgw_account",
-        id,
-        Effect.gen(function* () {
-          yield* requirePlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
-          yield* accounts.update(caller, id, sentLinks(entry, context))
-        })
-      )
-    }
-    if (section === "s3_users") {
-      const entry = document.s3_users?.[at] as EntryOf<"s3_users">
-      return holding(
-        "rgw_user",
-        id,
-        Effect.gen(function* () {
-          yield* requirePlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
-          yield* rgwUsers.update(caller, id, sentLinks(entry, context))
-        })
-      )
-    }
-    if (section === "groups") {
-      const entry = document.groups?.[at] as EntryOf<"groups">
-      return holding(
-        "ui_group",
-        id,
-        Effect.gen(function* () {
-          const { user_details } = yield* groups.get(id)
-          // memberships of providers stay
-          const given = user_details.filter(({ by_hand }) => !by_hand)
-          yield* requirePlanned(
-            section,
-            change,
-            entry,
-            { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
-            given.map(({ email }) => `members[${lower(email)}]`)
-          )
-          const wanted = new Set([
-            ...(entry.members ?? []).map((email) => idOf("users", lower(email))),
-            ...given.map(({ user_id }) => user_id)
-          ])
-          yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
-        })
-      )
-    }
-    return transaction.run(
-      Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id)
-    )
-  }
-
   return (change: PlannedChange, context: StepContext): Step =>
     change.part === "links"
-      ? links(change, context)
+      ? setLinks(change, context)
       : change.part === "on_gateway"
-        ? onGateway(change, context)
-        : self(change, context)
+        ? setOnGateway(change, context)
+        : createOrUpdate(change, context)
 })

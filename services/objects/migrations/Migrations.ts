@@ -1,13 +1,11 @@
-import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
+import { Context, Effect, Layer, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
-import { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import type {
   BucketMigration,
   EditMigrationDraft,
   MigrationDraft,
   MigrationItem,
-  MigrationLock,
   MigrationPrecheck,
   MigrationStreamEvent,
   NewMigrationDraft,
@@ -16,14 +14,7 @@ import type {
 import { MAX_MIGRATION_BUCKETS } from "#domain/objects/migrations/BucketMigration.ts"
 import { mapBuckets, mapsEveryBucket } from "#domain/objects/migrations/mapBuckets.ts"
 import { sourceDeletionFault } from "#domain/objects/migrations/sourceDeletion.ts"
-import {
-  type ItemAction,
-  type MigrationAction,
-  type MigrationState,
-  migrationState,
-  possibleActions,
-  possibleItemActions
-} from "#domain/objects/migrations/migrationState.ts"
+import type { ItemAction, MigrationAction, MigrationState } from "#domain/objects/migrations/migrationState.ts"
 import { confirmedName } from "#domain/platform/ConfirmedName.ts"
 import {
   type BadRequest,
@@ -34,7 +25,6 @@ import {
   NotFound
 } from "#domain/platform/errors/Errors.ts"
 import { isEnded } from "#domain/platform/work/runState.ts"
-import type { WorkItem, WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { CredentialCipher } from "#services/gateways/credentials/CredentialCipher.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
@@ -44,80 +34,17 @@ import type { PlanFailure } from "#services/platform/work/WorkKind.ts"
 import { comparisonSides } from "../comparison/comparisonSides.ts"
 import { streamMigrationEvents } from "./streamMigrationEvents.ts"
 import { migrationCertificate } from "./migrationCertificate.ts"
+import { migrationItemOf, migrationView, pendingItems } from "./migrationView.ts"
 import { bucketMigration } from "./migrationKind.ts"
 import type { MigrationParams } from "./migrationWork.ts"
 import { MigrationRecords, type StoredMigration, type StoredWebhook } from "./MigrationRecords.ts"
 import { precheckMigration } from "./precheckMigration.ts"
-import { SourceLockRecords, type StoredSourceLock } from "./SourceLockRecords.ts"
+import { SourceLockRecords } from "./SourceLockRecords.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { webhookSecretPurpose } from "./webhookSecret.ts"
 
 type Refused = BadRequest | Forbidden | NotFound
 type WorkAction = Extract<MigrationAction, "pause" | "resume" | "continue" | "stop">
-
-const ItemResult = Schema.Struct({
-  copied: Schema.Int,
-  copied_bytes: Schema.Int,
-  verified: Schema.optionalKey(ComparisonCounts),
-  removed: Schema.optionalKey(Schema.Int),
-  unfinished_uploads: Schema.optionalKey(Schema.Int),
-  source_deleted: Schema.optionalKey(Schema.Int)
-})
-const readResult = Schema.decodeUnknownOption(ItemResult)
-
-const lockOf = ({ bucket, lifecycle_before, problem, since, state }: StoredSourceLock): MigrationLock => ({
-  bucket,
-  state,
-  lifecycle_parked: lifecycle_before !== null,
-  since,
-  problem
-})
-
-const itemOf = (migration: MigrationState, item: WorkItem, locks: ReadonlyArray<StoredSourceLock>): MigrationItem => {
-  const lockAt = (side: StoredSourceLock["side"]) => {
-    const lock = locks.find((one) => one.item === item.label && one.side === side)
-    return lock === undefined ? null : lockOf(lock)
-  }
-  const result = Option.getOrNull(readResult(item.result))
-  return {
-    id: item.ordinal,
-    source: item.label,
-    target: item.detail,
-    state: migration === "paused" && item.state === "pending" && item.started_at !== null ? "paused" : item.state,
-    progress: item.progress,
-    copied: result?.copied ?? null,
-    copied_bytes: result?.copied_bytes ?? null,
-    verified: result?.verified ?? null,
-    removed: result?.removed ?? null,
-    unfinished_uploads: result?.unfinished_uploads ?? null,
-    source_deleted: result?.source_deleted ?? null,
-    problem: item.problem?.detail ?? null,
-    lock: lockAt("source"),
-    target_lock: lockAt("target"),
-    actions: possibleItemActions(migration, item)
-  }
-}
-
-const blockingOf = (precheck: MigrationPrecheck | null) =>
-  precheck === null ? null : precheck.findings.filter(({ severity }) => severity === "blocking").length
-
-const stateOf = (run: WorkRun | null) =>
-  migrationState(run === null ? null : { state: run.state, completed: run.totals.completed })
-
-const shownMigration = (stored: StoredMigration, run: WorkRun | null): BucketMigration => ({
-  id: stored.id,
-  state: stateOf(run),
-  draft: stored.draft,
-  precheck: stored.precheck,
-  actions: possibleActions(stateOf(run), {
-    blocking: blockingOf(stored.precheck),
-    failed: run?.totals.failed ?? 0
-  }),
-  webhook: stored.webhook,
-  run,
-  created_by: { user_id: stored.user_id, email: stored.email },
-  created_at: stored.created_at
-})
 
 const refusals: Record<MigrationAction, string> = {
   edit: "Only a draft can be changed",
@@ -245,35 +172,17 @@ export class Migrations extends Context.Service<
         if (stored === null) return yield* new NotFound({ entity: "Migration", id: String(id) })
         const pairs = yield* pairsOf(caller, stored.draft)
         const run = yield* runOf(stored)
-        return { stored, run, pairs, shown: shownMigration(stored, run) }
+        return { stored, run, pairs, shown: migrationView(stored, run) }
       })
 
       const itemsOf = Effect.fnUntraced(function* (
         { draft, listing_key, run_id }: StoredMigration,
         state: MigrationState
       ) {
-        if (run_id === null)
-          return draft.buckets.map(
-            (pair, index): MigrationItem => ({
-              id: index + 1,
-              ...pair,
-              state: "pending",
-              progress: null,
-              copied: null,
-              copied_bytes: null,
-              verified: null,
-              removed: null,
-              unfinished_uploads: null,
-              source_deleted: null,
-              problem: null,
-              lock: null,
-              target_lock: null,
-              actions: []
-            })
-          )
+        if (run_id === null) return pendingItems(draft)
         const { items } = yield* work.items(placeOf(listing_key), run_id, { limit: MAX_MIGRATION_BUCKETS })
         const open = yield* locks.ofRun(run_id)
-        return items.map((item) => itemOf(state, item, open))
+        return items.map((item) => migrationItemOf(state, item, open))
       })
 
       const require = (shown: BucketMigration, action: MigrationAction) =>
@@ -367,7 +276,7 @@ export class Migrations extends Context.Service<
           const found = yield* Effect.forEach(yield* records.newest(listingKey, limit), (stored) =>
             Effect.matchEffect(pairsOf(caller, stored.draft), {
               onFailure: () => Effect.succeed([]),
-              onSuccess: () => Effect.map(runOf(stored), (run) => [shownMigration(stored, run)])
+              onSuccess: () => Effect.map(runOf(stored), (run) => [migrationView(stored, run)])
             })
           )
           return found.flat()

@@ -122,14 +122,7 @@ export const copyKind = Effect.gen(function* () {
       }
     }),
 
-    perform: Effect.fn("Copy.perform")(function* ({
-      note,
-      notes,
-      params,
-      isPauseRequested,
-      runId,
-      target: portion
-    }) {
+    perform: Effect.fn("Copy.perform")(function* ({ note, notes, params, isPauseRequested, runId, target: portion }) {
       const { accept_losses: accepted = [], base, bucket, move, on_conflict, planned_at = null } = params
       const [source, target] = yield* Effect.all([
         contexts.forListing(params.listing_key),

@@ -85,14 +85,7 @@ export const deletionKind = Effect.gen(function* () {
       })
     },
 
-    perform: Effect.fn("Deletion.perform")(function* ({
-      note,
-      notes,
-      params,
-      isPauseRequested,
-      runId,
-      target
-    }) {
+    perform: Effect.fn("Deletion.perform")(function* ({ note, notes, params, isPauseRequested, runId, target }) {
       const { bucket, bypass_governance, depth, listing_key, planned_at } = params
       const context = yield* contexts.forListing(listing_key)
       const inverse = inverseOf(params)

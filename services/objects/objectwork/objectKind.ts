@@ -39,7 +39,10 @@ export const objectKind = Effect.gen(function* () {
       const place = elsewhere?.(params)
       const isElsewhere =
         place !== undefined && (place.bucket !== params.bucket || place.listing_key !== params.listing_key)
-      return Effect.ensuring(work, isElsewhere ? Effect.andThen(notifyListing(params), notifyListing(place)) : notifyListing(params))
+      return Effect.ensuring(
+        work,
+        isElsewhere ? Effect.andThen(notifyListing(params), notifyListing(place)) : notifyListing(params)
+      )
     }
     return {
       exclusionKey: () => null,

@@ -36,7 +36,16 @@ interface Going<E> {
 /** One page in memory, the next prefetched. A successor resumes after the last batch. Returns whether it is the end. */
 export const sweep = Effect.fnUntraced(function* <Thing, E1, E2>(
   begin: SweepState,
-  { batch, batchBytes = Infinity, bytesOf = () => 0, each, note, overlap = 1, read, isPauseRequested }: Around<Thing, E1, E2>
+  {
+    batch,
+    batchBytes = Infinity,
+    bytesOf = () => 0,
+    each,
+    note,
+    overlap = 1,
+    read,
+    isPauseRequested
+  }: Around<Thing, E1, E2>
 ) {
   const scope = yield* Effect.scope
   let state = begin

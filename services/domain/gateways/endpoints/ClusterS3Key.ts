@@ -38,5 +38,7 @@ export const SetClusterS3Key = Schema.Struct({ access_key: AccessKey, secret_key
 })
 export type SetClusterS3Key = typeof SetClusterS3Key.Type
 
-export const hasClusterAbility = ({ abilities }: Pick<ClusterS3Findings, "abilities">, ability: ClusterS3Ability): boolean =>
-  abilities.some((one) => one.ability === ability && one.available === true)
+export const hasClusterAbility = (
+  { abilities }: Pick<ClusterS3Findings, "abilities">,
+  ability: ClusterS3Ability
+): boolean => abilities.some((one) => one.ability === ability && one.available === true)

@@ -103,11 +103,11 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
   const search = useSignal("")
   const on = useSignal(0)
   const state = useStore<{
-    chosen: SelectedCandidates
+    selected: SelectedCandidates
     link: boolean
     gathering: number | null
     note: string
-  }>({ chosen: {}, link: true, gathering: null, note: "" }, { deep: false })
+  }>({ selected: {}, link: true, gathering: null, note: "" }, { deep: false })
   const planning = usePlan<ImportRequest, Plan>({
     plan$: $(async (body: ImportRequest) => withNouns(await call("POST /api/admin/imports/plan", { body }))),
     run$: $(async (request: ImportRequest, plan_hash: string) => {
@@ -146,7 +146,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
   const gathering = useSignal<NoSerialize<AbortController>>()
   useVisibleTask$(({ cleanup }) => cleanup(() => gathering.value?.abort()), { strategy: "document-ready" })
 
-  const ids = Object.keys(state.chosen)
+  const ids = Object.keys(state.selected)
   if (candidates.problem !== "")
     return (
       <p class="alert alert-warn" role="status">
@@ -181,7 +181,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               id={id}
               name={name}
               suspended={suspended}
-              chosen={state.chosen[id] !== undefined}
+              chosen={state.selected[id] !== undefined}
               state={state}
               planned={planned}
             />
@@ -222,8 +222,8 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
             class="btn btn-ghost btn-sm"
             disabled={candidates.items.length === 0}
             onClick$={() => {
-              state.chosen = {
-                ...state.chosen,
+              state.selected = {
+                ...state.selected,
                 ...Object.fromEntries(candidates.items.map(({ id, name }) => [id, name ?? id]))
               }
               planned.plan = null
@@ -253,8 +253,8 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
                     },
                     controller.signal
                   )
-                  state.chosen = {
-                    ...state.chosen,
+                  state.selected = {
+                    ...state.selected,
                     ...Object.fromEntries(items.map(({ id, name }) => [id, name ?? id]))
                   }
                   planned.plan = null
@@ -286,7 +286,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
             type="button"
             class="btn btn-ghost btn-sm"
             onClick$={() => {
-              state.chosen = {}
+              state.selected = {}
               planned.plan = null
             }}
           >
@@ -313,7 +313,7 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
       <PlanSection
         planning={planning}
         request$={$(() =>
-          requestOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id)
+          requestOf(kind, endpoint, { items: Object.keys(state.selected), link: state.link }, me.value?.id)
         )}
         ready={ids.length > 0 && ids.length <= MAX_IMPORTED}
         heads={PLAN_HEADS}

@@ -103,7 +103,7 @@ const Look = component$<LookProps>(({ previewed: previewed, onOpen$, open, place
   )
 })
 
-export const QuickLookDialog = component$<Omit<LookProps, "looked">>(({ onOpen$, open, place, table }) => {
+export const QuickLookDialog = component$<Omit<LookProps, "previewed">>(({ onOpen$, open, place, table }) => {
   const previewed = open.value
   return (
     <Dialog open={open} title={previewed === null ? "" : entryName(previewed.key)} wide>

@@ -112,7 +112,7 @@ export const prepareUpload = async (
         { place, planned, existing: taken, start },
         new Map(Array.from(taken.keys(), (key) => [key, choice]))
       )
-    else asking.value = { batch: noSerialize({ place, planned, taken, start }) }
+    else asking.value = { batch: noSerialize({ place, planned, existing: taken, start }) }
   } catch (cause) {
     toast(toasts, {
       tone: "danger",
