@@ -35,12 +35,14 @@ export const gatewaySettingSteps = Effect.gen(function* () {
       return id
     }
     const id = idOf("s3_users", key.slice("s3_users".length + 1))
-    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } =
+    const { bucket_quota, caps, default_placement, email, max_buckets, op_mask, rate_limit, suspended, user_quota } =
       document.s3_users?.[at]?.on_gateway ?? {}
     const was = (knownEntry?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
     const profile = {
       ...(email !== undefined && differs("email") ? { email } : {}),
-      ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
+      ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {}),
+      ...(op_mask !== undefined && differs("op_mask") ? { op_mask } : {}),
+      ...(default_placement !== undefined && differs("default_placement") ? { default_placement } : {})
     }
     if (Object.keys(profile).length > 0) {
       yield* usersOnGateway.update(caller, id, {
@@ -48,7 +50,12 @@ export const gatewaySettingSteps = Effect.gen(function* () {
         ...expectValue(
           was &&
             pickFields(
-              { email: was.email ?? null, max_buckets: was.max_buckets ?? null },
+              {
+                email: was.email ?? null,
+                max_buckets: was.max_buckets ?? null,
+                op_mask: was.op_mask ?? [],
+                default_placement: was.default_placement ?? null
+              },
               new Set(Object.keys(profile))
             )
         )
