@@ -11,10 +11,10 @@ export const acceptedEncoding = (header: string | undefined, available: Readonly
     if (name !== undefined) weights.set(name, weight === undefined ? 1 : Number(weight))
   }
   let best: Encoding | null = null
-  let most = 0
+  let highest = 0
   for (const encoding of available) {
     const weight = weights.get(encoding) ?? weights.get("*") ?? 0
-    if (weight > most) [best, most] = [encoding, weight]
+    if (weight > highest) [best, highest] = [encoding, weight]
   }
-  return (weights.get("identity") ?? 0) > most ? null : best
+  return (weights.get("identity") ?? 0) > highest ? null : best
 }

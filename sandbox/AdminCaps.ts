@@ -37,8 +37,8 @@ const rightsOf = (perm: string): ReadonlySet<Right> =>
 const permOf = (rights: ReadonlySet<Right>): string => (rights.size === 2 ? "*" : ([...rights][0] ?? ""))
 
 export const requireCap = (principal: Principal | undefined, type: string, right: Right): void => {
-  const held = principal?.caps.some((cap) => cap.type === type && rightsOf(cap.perm).has(right)) ?? false
-  if (!held) throw new GatewayError("AccessDenied")
+  const hasCap = principal?.caps.some((cap) => cap.type === type && rightsOf(cap.perm).has(right)) ?? false
+  if (!hasCap) throw new GatewayError("AccessDenied")
 }
 
 const parse = (text: string): ReadonlyArray<Capability> =>
@@ -54,16 +54,16 @@ const parse = (text: string): ReadonlyArray<Capability> =>
 export const adminCaps = (store: Store, call: Call): Reply => {
   if (call.method !== "PUT" && call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
   const user = findUser(store, call)
-  const held = new Map(user.caps.map((cap) => [cap.type, new Set(rightsOf(cap.perm))]))
+  const capsByType = new Map(user.caps.map((cap) => [cap.type, new Set(rightsOf(cap.perm))]))
   for (const cap of parse(requiredQuery(call, "user-caps"))) {
-    const rights = held.get(cap.type) ?? new Set<Right>()
+    const rights = capsByType.get(cap.type) ?? new Set<Right>()
     for (const right of rightsOf(cap.perm)) {
       if (call.method === "PUT") rights.add(right)
       else rights.delete(right)
     }
-    held.set(cap.type, rights)
+    capsByType.set(cap.type, rights)
   }
-  const caps = [...held]
+  const caps = [...capsByType]
     .filter(([, rights]) => rights.size > 0)
     .map(([type, rights]) => ({ type, perm: permOf(rights) }))
     .sort((a, b) => (a.type < b.type ? -1 : 1))

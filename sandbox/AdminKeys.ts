@@ -15,11 +15,11 @@ const putKey = (store: Store, call: Call): Reply => {
   const known = store.users.key(accessKey)
   if (known !== undefined && known.uid !== user.uid) throw new GatewayError("KeyExists")
   // An existing key without a given secret gets a new one unless generate-key=false, even when only `active` changes.
-  const kept = known !== undefined && flag(call, "generate-key") === false ? known.secret : undefined
+  const existingSecret = known !== undefined && flag(call, "generate-key") === false ? known.secret : undefined
   store.users.saveKey({
     access_key: accessKey,
     uid: user.uid,
-    secret: call.query.get("secret-key") ?? kept ?? newSecret(),
+    secret: call.query.get("secret-key") ?? existingSecret ?? newSecret(),
     active: flag(call, "active") ?? known?.active ?? true
   })
   return json(keysJson(store.users.keysOf(user.uid)))

@@ -22,9 +22,9 @@ export const requiredField = ({ form }: IamCall, name: string): string => {
   return value
 }
 
-const named = (call: IamCall, field: string, most: number): string => {
+const named = (call: IamCall, field: string, maxLength: number): string => {
   const value = requiredField(call, field)
-  if (value.length > most) throw new GatewayError("InvalidInput", `${field} too long`)
+  if (value.length > maxLength) throw new GatewayError("InvalidInput", `${field} too long`)
   if (!/^[\w+=,.@-]+$/.test(value)) throw new GatewayError("InvalidInput", `${field} contains invalid characters`)
   return value
 }

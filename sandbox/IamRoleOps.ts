@@ -88,7 +88,8 @@ const deleteRole: IamOp = (call) => {
 const assumeRole: IamOp = (call) => {
   const { account, caller, form, store } = call
   const arnParts = /^arn:aws:iam::([^:]*):role\/(?:.*\/)?([^/]+)$/.exec(requiredField(call, "RoleArn"))
-  const role = arnParts === null || arnParts[1] !== account ? undefined : store.iam.roles.get(account, arnParts[2] ?? "")
+  const role =
+    arnParts === null || arnParts[1] !== account ? undefined : store.iam.roles.get(account, arnParts[2] ?? "")
   if (role === undefined) throw new GatewayError("NoSuchEntity")
   const session = requiredField(call, "RoleSessionName")
   const seconds = Number(form.get("DurationSeconds") ?? "3600")

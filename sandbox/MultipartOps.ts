@@ -69,9 +69,12 @@ export const copyPart = async (store: Store, call: Call): Promise<Reply> => {
   const { object } = copySource(store, call)
   const copyRange = header(call, "x-amz-copy-source-range")
   const range =
-    copyRange === undefined ? ([0, object.size - 1] as const) : /^bytes=(\d+)-(\d+)$/.exec(copyRange)?.slice(1).map(Number)
+    copyRange === undefined
+      ? ([0, object.size - 1] as const)
+      : /^bytes=(\d+)-(\d+)$/.exec(copyRange)?.slice(1).map(Number)
   const [first = -1, last = -1] = range ?? []
-  if (copyRange !== undefined && (first < 0 || last < first || last >= object.size)) throw new GatewayError("InvalidRange")
+  if (copyRange !== undefined && (first < 0 || last < first || last >= object.size))
+    throw new GatewayError("InvalidRange")
   checkQuota(store, bucket, last - first + 1)
   const sliced = sliceParts(object.parts, first, last + 1)
   const hash = createHash("md5")

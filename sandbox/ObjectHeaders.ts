@@ -8,7 +8,7 @@ import { parseQuery } from "./Call.ts"
 import type { Store } from "./Store.ts"
 import { children, parseXml, text } from "./Xml.ts"
 
-const kept = [
+const storedHeaders = [
   "content-type",
   "cache-control",
   "content-disposition",
@@ -49,7 +49,7 @@ const namedKmsKey = (call: Call): string | undefined =>
 
 export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): ObjectDoc => {
   const headers: Record<string, string> = {}
-  for (const name of kept) {
+  for (const name of storedHeaders) {
     const value = header(call, name)
     const clean =
       name === "content-encoding"

@@ -8,7 +8,7 @@ const retentionOf = ({ retention }: ObjectDoc) => {
   const element = parseXml(retention, "Retention")
   return { mode: text(element, "Mode") ?? "", until: Date.parse(text(element, "RetainUntilDate") ?? "") }
 }
-const held = ({ legalHold }: ObjectDoc): boolean =>
+const isLocked = ({ legalHold }: ObjectDoc): boolean =>
   legalHold !== undefined && text(parseXml(legalHold, "LegalHold"), "Status") === "ON"
 const bypasses = (call: Call): boolean => header(call, "x-amz-bypass-governance-retention")?.toLowerCase() === "true"
 
@@ -33,7 +33,7 @@ export const lockHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
           "x-amz-object-lock-mode": retention.mode,
           "x-amz-object-lock-retain-until-date": new Date(retention.until).toISOString()
         }),
-    ...(held(doc) ? { "x-amz-object-lock-legal-hold": "ON" } : {})
+    ...(isLocked(doc) ? { "x-amz-object-lock-legal-hold": "ON" } : {})
   }
 }
 
@@ -42,7 +42,7 @@ export const refuseLocked = (call: Call, object: StoredObject | undefined): void
   const retention = retentionOf(object.doc)
   const kept =
     retention !== undefined && retention.until > Date.now() && !(retention.mode === "GOVERNANCE" && bypasses(call))
-  if (kept || held(object.doc)) throw new GatewayError("AccessDenied", "forbidden by object lock")
+  if (kept || isLocked(object.doc)) throw new GatewayError("AccessDenied", "forbidden by object lock")
 }
 
 export const checkRetention = (call: Call, doc: ObjectDoc, body: string): void => {

@@ -155,8 +155,8 @@ export class Objects {
   remove(bucket: Bucket, key: string, version: string | undefined): Deletion {
     return this.#db.transaction(() => {
       if (version !== undefined) {
-        const gone = this.#removeVersion(bucket, key, version)
-        return { version, marker: gone?.marker ?? false, freed: gone?.parts ?? [] }
+        const removedBlob = this.#removeVersion(bucket, key, version)
+        return { version, marker: removedBlob?.marker ?? false, freed: removedBlob?.parts ?? [] }
       }
       const replaced = bucket.versioning === "enabled" ? undefined : this.#removeVersion(bucket, key, "null")
       if (bucket.versioning === "off") return { version: undefined, marker: false, freed: replaced?.parts ?? [] }

@@ -17,18 +17,18 @@ export const makeReplicaCount = Effect.gen(function* () {
       known = count
       return Effect.asVoid(PubSub.publish(board, count))
     })
-  const seen = (count: number) =>
+  const setCount = (count: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (known === null || count >= known) return settle(count)
       if (fewer === null) fewer = { since: now, most: count }
       fewer.most = Math.max(fewer.most, count)
       return now - fewer.since < MIN_STABLE_MILLIS ? Effect.void : settle(fewer.most)
     })
-  return { replicas: { now: () => known, changes: Stream.fromPubSub(board) }, seen }
+  return { replicas: { now: () => known, changes: Stream.fromPubSub(board) }, seen: setCount }
 })
 
 export const countedRunners = Layer.unwrap(
-  Effect.map(makeReplicaCount, ({ replicas, seen }) =>
+  Effect.map(makeReplicaCount, ({ replicas, seen: setCount }) =>
     Layer.merge(
       Layer.succeed(Replicas, replicas),
       Layer.effect(
@@ -38,7 +38,7 @@ export const countedRunners = Layer.unwrap(
             ...storage,
             getRunners: Effect.tap(storage.getRunners, (runners) =>
               Effect.andThen(
-                seen(runners.length),
+                setCount(runners.length),
                 // the cluster itself sets this gauge only at its start
                 Metric.update(ClusterMetrics.runners, BigInt(runners.length))
               )

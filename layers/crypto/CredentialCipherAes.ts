@@ -39,8 +39,8 @@ export const layer = Layer.effect(
           const decipher = createDecipheriv(algorithm, keyOf(key.secret), bytes.subarray(0, nonceBytes))
           decipher.setAAD(Buffer.from(`${kid}/${purpose}`))
           decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-          const shown = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
-          return Redacted.make(shown.toString("utf8"))
+          const plaintext = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
+          return Redacted.make(plaintext.toString("utf8"))
         },
         catch: () => unreadable
       })

@@ -185,7 +185,7 @@ export class EndpointGuard extends Context.Service<
           key,
           place,
           permitPool: sort,
-          mayUseWholeLimit: whole = false
+          mayUseWholeLimit = false
         }: GatewayCaller,
         operation: string,
         maxWait: Duration.Duration,
@@ -207,7 +207,7 @@ export class EndpointGuard extends Context.Service<
                 maxWait,
                 closed
               )
-              return whole ? atEndpoint : withPermit(caller.permits, atEndpoint, maxWait, closed)
+              return mayUseWholeLimit ? atEndpoint : withPermit(caller.permits, atEndpoint, maxWait, closed)
             },
             ([endpoint, caller]) =>
               Effect.sync(() => {

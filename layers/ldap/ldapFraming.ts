@@ -62,18 +62,22 @@ const MAX_CONNECTION_BYTES = 4 * 1024 * 1024
 
 /** ldapts loops on wrong lengths, reads a missing result code as success, and buffers garbage without limit. */
 export const framing = (): ((bytes: Buffer) => ReadonlyArray<Buffer>) => {
-  let held = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   let total = 0
   return (bytes) => {
     total += bytes.length
     must(total <= MAX_CONNECTION_BYTES, "more than 4 MiB")
-    held = Buffer.concat([held, bytes])
+    buffered = Buffer.concat([buffered, bytes])
     const messages: Array<Buffer> = []
-    for (let size = messageSize(held); size !== undefined && held.length >= size; size = messageSize(held)) {
-      const message = held.subarray(0, size)
+    for (
+      let size = messageSize(buffered);
+      size !== undefined && buffered.length >= size;
+      size = messageSize(buffered)
+    ) {
+      const message = buffered.subarray(0, size)
       assertAnswer(message)
       messages.push(message)
-      held = held.subarray(size)
+      buffered = buffered.subarray(size)
     }
     return messages
   }

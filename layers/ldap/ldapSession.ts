@@ -69,13 +69,13 @@ export const openSession = Effect.fnUntraced(function* (
     return answer instanceof ResultCodeError ? answer.code : 0
   })
 
-  const search = Effect.fnUntraced(function* ({ attributes, base, filter, limit: most, scope }: Search) {
+  const search = Effect.fnUntraced(function* ({ attributes, base, filter, limit, scope }: Search) {
     const options: SearchOptions = {
       scope,
       filter: yield* parsed(filter),
       attributes: [...attributes],
       explicitBufferAttributes: [...attributes],
-      sizeLimit: most,
+      sizeLimit: limit,
       timeLimit: seconds
     }
     const answer = yield* send(() => client.search(base, options))

@@ -104,7 +104,7 @@ const readyForTls = Effect.fnUntraced(function* ({ host, port }: ServerAddress, 
   return code === 0 ? plain : yield* unavailable(`${host} refuses StartTLS: ${resultText(code)}`)
 })
 
-/** TLS 1.2 or newer with verified name. The address is checked at connect time (`resolveAllowedServer` refuses literals). */
+/** TLS 1.2 or newer with verified name. Literal addresses are refused here, those of names at connect time. */
 export const openSocket = Effect.fnUntraced(function* (
   config: LdapConfig,
   place: ServerAddress,

@@ -2,8 +2,8 @@ export class LruCache<A> {
   readonly #known = new Map<string, A>()
   readonly #most: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(capacity: number) {
+    this.#most = capacity
   }
 
   get(key: string): A | undefined {

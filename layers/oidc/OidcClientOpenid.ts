@@ -94,7 +94,9 @@ export const layer = Layer.effect(
           })
         )
         const now = yield* Clock.currentTimeMillis
-        const claims = yield* tryGrant(() => verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now))
+        const claims = yield* tryGrant(() =>
+          verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now)
+        )
         if (!connection.use_userinfo) return yield* identityOf(claims, undefined, connection.group_mapping)
         // verifies the signature of a signed UserInfo answer too
         enableNonRepudiationChecks(configuration)

@@ -34,7 +34,7 @@ type Posted = EndpointReach & { readonly status?: number }
 
 export const post = (
   url: string,
-  { body, headers = {}, lookup, isAccepted: taken, timeout = PROBE_TIMEOUT, verify }: PostRequest
+  { body, headers = {}, lookup, isAccepted, timeout = PROBE_TIMEOUT, verify }: PostRequest
 ) =>
   Effect.callback<Posted>((resume) => {
     const options: https.RequestOptions = {
@@ -49,7 +49,7 @@ export const post = (
       const status = answer.statusCode ?? 0
       resume(
         Effect.succeed<Posted>(
-          taken(status)
+          isAccepted(status)
             ? { how: "reached", status }
             : status >= 300 && status < 400
               ? { how: "redirected", answer: originOf(answer.headers.location ?? "", url), status }

@@ -61,10 +61,10 @@ const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings =
     catch: (cause) => explain(causeText(cause), dataDir)
   })
   const bin = yield* programs(place)
-  let held = yield* obtain(place, bin, settings)
-  const first = held.origin
+  let server = yield* obtain(place, bin, settings)
+  const first = server.origin
   yield* Effect.addFinalizer(() =>
-    Effect.suspend(() => (Owner.isOwnedByOtherProcess(place) ? Effect.void : Server.stop(held.server))).pipe(
+    Effect.suspend(() => (Owner.isOwnedByOtherProcess(place) ? Effect.void : Server.stop(server.server))).pipe(
       Effect.andThen(
         Effect.sync(() => {
           Owner.releaseDirectory(place)
@@ -77,10 +77,10 @@ const make = Effect.fn("EmbeddedPostgres.make")(function* ({ dataDir, settings =
     Effect.tapError((error) => Effect.logError(error.message)),
     Effect.retry(Schedule.spaced("1 second"))
   )
-  yield* Effect.suspend(() => held.server.ended).pipe(
+  yield* Effect.suspend(() => server.server.ended).pipe(
     Effect.tap((words) => Effect.logWarning(`the embedded PostgreSQL ended and is started again`, lastLine(words))),
     Effect.andThen(revive),
-    Effect.tap((next) => Effect.sync(() => (held = next))),
+    Effect.tap((next) => Effect.sync(() => (server = next))),
     Effect.forever,
     Effect.forkScoped
   )

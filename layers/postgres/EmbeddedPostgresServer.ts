@@ -46,10 +46,10 @@ export const orphanedServer = (place: PostgresPaths): Server | undefined => {
   if (!existsSync(file)) return undefined
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])
   if (!(pid > 0) || !running(pid)) return undefined
-  const gone = Effect.sync(() => !running(pid)).pipe(
+  const awaitExit = Effect.sync(() => !running(pid)).pipe(
     Effect.repeat({ schedule: Schedule.spaced("100 millis"), until: (over) => over })
   )
-  return { pid, ended: Effect.as(gone, "") }
+  return { pid, ended: Effect.as(awaitExit, "") }
 }
 
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (

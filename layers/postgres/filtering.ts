@@ -12,11 +12,11 @@ export const whereOneOf = (
 export const whereBetween = (
   sql: SqlClient.SqlClient,
   column: string,
-  least: number | undefined,
-  most: number | undefined
+  minimum: number | undefined,
+  maximum: number | undefined
 ): Conditions => [
-  ...(least === undefined ? [] : [sql`${sql.literal(column)} >= ${least}::bigint`]),
-  ...(most === undefined ? [] : [sql`${sql.literal(column)} <= ${most}::bigint`])
+  ...(minimum === undefined ? [] : [sql`${sql.literal(column)} >= ${minimum}::bigint`]),
+  ...(maximum === undefined ? [] : [sql`${sql.literal(column)} <= ${maximum}::bigint`])
 ]
 
 export const whereDuring = (

@@ -213,10 +213,10 @@ const make = Effect.gen(function* () {
 
   const checkOnce = Effect.fnUntraced(function* ({ healthUrl, url, verifyTls }: CheckPlace) {
     const began = yield* Clock.currentTimeMillis
-    const asked =
+    const testedRights =
       healthUrl === null ? { url, path: "/" } : { url: new URL(healthUrl).origin, path: new URL(healthUrl).pathname }
-    const place = { url: asked.url, adminUrl: asked.url, region: "", verifyTls, key: null }
-    const result = yield* Effect.result(ask(place, asked.path, {}, "s3", null, false))
+    const place = { url: testedRights.url, adminUrl: testedRights.url, region: "", verifyTls, key: null }
+    const result = yield* Effect.result(ask(place, testedRights.path, {}, "s3", null, false))
     return { result, took: (yield* Clock.currentTimeMillis) - began }
   })
 

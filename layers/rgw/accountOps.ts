@@ -33,7 +33,7 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
         )
         .pipe(orNotFound("RGW account", name), Effect.map(accountOf)),
 
-    accountIds: (target, most) => idsUpTo(calls, target, "account", most),
+    accountIds: (target, limit) => idsUpTo(calls, target, "account", limit),
 
     createAccount: (target, { email, id, limits, name }) =>
       calls

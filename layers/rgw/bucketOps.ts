@@ -147,11 +147,11 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
           })
           .pipe(orNotFound("Bucket", bucket.name))
       const asTechnical = Effect.gen(function* () {
-        const gone = yield* Effect.match(readUser(calls, target, uid), {
+        const ownerIsMissing = yield* Effect.match(readUser(calls, target, uid), {
           onFailure: ({ _tag }) => _tag === "NotFound",
           onSuccess: () => false
         })
-        if (!gone) return yield* new NotFound({ entity: "Bucket", id: bucket.name })
+        if (!ownerIsMissing) return yield* new NotFound({ entity: "Bucket", id: bucket.name })
         const { accessKey } = yield* target.credential.open
         yield* set(userOf(yield* userOfKey(calls, target, accessKey)).uid)
       })

@@ -15,7 +15,7 @@ export const documentText = (text: string): string => {
   }
 }
 
-const whole = (text: string | undefined): number | null =>
+const parseInteger = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 export const entityOf =
@@ -31,7 +31,7 @@ export const entityOf =
 export const roleOf = (member: Element): IamRole => ({
   ...entityOf("RoleName", "RoleId")(member),
   description: textAt(member, "Description") ?? "",
-  max_session_seconds: whole(textAt(member, "MaxSessionDuration")),
+  max_session_seconds: parseInteger(textAt(member, "MaxSessionDuration")),
   trust_policy: documentText(textAt(member, "AssumeRolePolicyDocument") ?? "")
 })
 

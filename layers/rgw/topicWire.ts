@@ -8,7 +8,7 @@ import { type Element, elementsOf, findElement, textAt } from "#domain/platform/
 type WireFields = Readonly<Record<string, string>>
 
 /** RGW writes "None" for unset values. */
-const whole = (text: string | undefined): number | null =>
+const parseInteger = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 const truth = (text: string | undefined): boolean | null =>
   /^true$/i.test(text ?? "") ? true : /^false$/i.test(text ?? "") ? false : null
@@ -34,9 +34,9 @@ const topicOf = (wireFields: WireFields): Topic => {
     has_credentials: credentials || truth(wireFields["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
     opaque_data: wireFields["OpaqueData"] ?? "",
     persistent: truth(wireFields["Persistent"]) === true,
-    time_to_live: whole(wireFields["TimeToLive"]),
-    max_retries: whole(wireFields["MaxRetries"]),
-    retry_sleep_duration: whole(wireFields["RetrySleepDuration"]),
+    time_to_live: parseInteger(wireFields["TimeToLive"]),
+    max_retries: parseInteger(wireFields["MaxRetries"]),
+    retry_sleep_duration: parseInteger(wireFields["RetrySleepDuration"]),
     verify_ssl: truth(args["verify-ssl"]),
     use_ssl: truth(args["use-ssl"]),
     ca_location: filled(args["ca-location"]),

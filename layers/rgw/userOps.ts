@@ -31,7 +31,7 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
 
     ownerOf: (target, accessKey) => Effect.map(userOfKey(calls, target, accessKey), userOf),
 
-    userIds: (target, most) => idsUpTo(calls, target, "user", most),
+    userIds: (target, limit) => idsUpTo(calls, target, "user", limit),
 
     createUser: (target, { accessKey, accountRootOf, displayName, email, uid }) =>
       calls

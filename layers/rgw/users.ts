@@ -32,9 +32,9 @@ export const explainMissingOwner =
             onFailure: ({ _tag }) => _tag === "NotFound",
             onSuccess: () => false
           }),
-          (gone) =>
+          (isMissing) =>
             Effect.fail(
-              gone
+              isMissing
                 ? new StorageError({
                     ...error,
                     storage_code: "NoSuchUser",
@@ -85,11 +85,16 @@ const keysOf = (calls: AdminCalls["Service"], target: AdminTarget, section: "acc
 
 export const listUids = (calls: AdminCalls["Service"], target: AdminTarget) => keysOf(calls, target, "user")
 
-export const idsUpTo = (calls: AdminCalls["Service"], target: AdminTarget, section: "account" | "user", most: number) =>
+export const idsUpTo = (
+  calls: AdminCalls["Service"],
+  target: AdminTarget,
+  section: "account" | "user",
+  limit: number
+) =>
   keysOf(calls, target, section).pipe(
-    Stream.take(most + 1),
+    Stream.take(limit + 1),
     Stream.runCollect,
-    Effect.map((ids) => ({ ids: ids.slice(0, most), more: ids.length > most }))
+    Effect.map((ids) => ({ ids: ids.slice(0, limit), more: ids.length > limit }))
   )
 
 export const allUsers = (calls: AdminCalls["Service"], target: AdminTarget) =>

@@ -71,7 +71,11 @@ export const accountDeletionKind = ({
           accessKey: about.access_key
         })
       ),
-      Effect.map((key) => ({ isApplied: false, observed: null, rows: key === null ? Effect.void : keepKey(about, key) })),
+      Effect.map((key) => ({
+        isApplied: false,
+        observed: null,
+        rows: key === null ? Effect.void : keepKey(about, key)
+      })),
       Effect.catchTag("NotFound", () => Effect.succeed({ isApplied: true, observed: null, rows: forget(about.id) })),
       Effect.catchTag("Conflict", ({ detail }) =>
         Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), {

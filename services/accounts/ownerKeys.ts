@@ -174,7 +174,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
       const verb = active ? "enable" : "disable"
       if (state !== STATE_AFTER[verb]) {
         yield* changes[verb].makeIdempotent(caller, target, about(accessKey), {
-          before: Effect.map(now, (seen) => seen === STATE_AFTER[verb]),
+          before: Effect.map(now, (state) => state === STATE_AFTER[verb]),
           change: users.setKeyActive(target, uid, accessKey, active)
         })
       }
@@ -194,7 +194,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
     const remove = Effect.fn("OwnerKeys.remove")(function* (caller: Caller, owner: KeyOwner, accessKey: string) {
       const { about, now, target, uid } = yield* requireOtherKey(owner, accessKey)
       yield* changes.delete.makeIdempotent(caller, target, about(accessKey), {
-        before: Effect.map(now, (seen) => seen === "absent"),
+        before: Effect.map(now, (state) => state === "absent"),
         change: users.removeKey(target, accessKey, uid)
       })
       return { id: about(accessKey).id, name: accessKey, access_key: accessKey }

@@ -3,8 +3,11 @@ import { Conflict } from "#domain/platform/errors/Errors.ts"
 import type { StoredKeys } from "./StoredKeys.ts"
 
 /** They could not be cleaned up without the account's key. */
-export const requireNoPrivateAccess = (held: StoredKeys["Service"], accountId: number): Effect.Effect<void, Conflict> =>
-  Effect.flatMap(held.privateAccesses(accountId), (count) =>
+export const requireNoPrivateAccess = (
+  storedKeys: StoredKeys["Service"],
+  accountId: number
+): Effect.Effect<void, Conflict> =>
+  Effect.flatMap(storedKeys.privateAccesses(accountId), (count) =>
     count === 0
       ? Effect.void
       : Effect.fail(

@@ -20,7 +20,7 @@ export class BucketListings extends Context.Service<
     /** Waits up to 5 s for rows, for a whole listing up to 60 s. 503 for whole listings while memory is short. */
     readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage, Unavailable>
     /** Refreshes listings older than 30 minutes; waits for first rows, or for all with `whole`. True if it waited. */
-    readonly prepare: (states: ReadonlyMap<string, ListingState>, whole: boolean) => Effect.Effect<boolean>
+    readonly prepare: (states: ReadonlyMap<string, ListingState>, awaitAllRows: boolean) => Effect.Effect<boolean>
     readonly bucket: (key: string, name: string) => Effect.Effect<BucketRow | null>
     readonly refresh: (key: string) => Effect.Effect<void>
     /** The page or the changes since `after`, then all changes. Returns the stop function; `deliver` must not throw. */

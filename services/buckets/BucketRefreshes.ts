@@ -30,7 +30,11 @@ export class BucketRefreshes extends Context.Service<
       rows: ReadonlyArray<BucketRow>,
       progress: RefreshProgress
     ) => Effect.Effect<void>
-    readonly complete: (key: string, runner: string, seen: ReadonlyArray<ObservedBucket>) => Effect.Effect<void>
+    readonly complete: (
+      key: string,
+      runner: string,
+      observedBuckets: ReadonlyArray<ObservedBucket>
+    ) => Effect.Effect<void>
     readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
     readonly abandon: (key: string, runner: string) => Effect.Effect<void>
   }

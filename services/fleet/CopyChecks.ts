@@ -79,7 +79,8 @@ export class CopyChecks extends Context.Service<
         messages: () => settingMessages("Check whether account roots can copy what they may not read"),
         metadata: ({ owner, reader }) => ({ temporary_accounts: [owner.account_id, reader.account_id] }),
         reach: ({ endpoint_id }) => placeOf(endpoint_id),
-        recover: (place, about) => Effect.as(removeAll(place, about), { isApplied: false, observed: null, rows: Effect.void }),
+        recover: (place, about) =>
+          Effect.as(removeAll(place, about), { isApplied: false, observed: null, rows: Effect.void }),
         assumeApplied: null
       }
       const changes = audited.gateway(kind)

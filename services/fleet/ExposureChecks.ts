@@ -168,8 +168,8 @@ export class ExposureChecks extends Context.Service<
           yield* completeList(scope, DateTime.formatIso(now))
           yield* reads.features(scope, exposureParts, null)
           const counts = yield* checkBuckets(endpoint.id, scope, now)
-          const gone = yield* records.complete(endpoint.id, now)
-          const result: EndpointCounts = { ...counts, changed: counts.changed + gone }
+          const deletedBuckets = yield* records.complete(endpoint.id, now)
+          const result: EndpointCounts = { ...counts, changed: counts.changed + deletedBuckets }
           return result
         })
         return yield* Effect.catch(check, (error) => {

@@ -66,7 +66,9 @@ export class Brand extends Context.Service<
         ),
         logo: Effect.fn("Brand.logo")(function* (logoVersion: number) {
           const { logo, version } = yield* current
-          return logo === null || logoVersion !== version ? yield* new NotFound({ entity: "Logo", id: String(logoVersion) }) : logo
+          return logo === null || logoVersion !== version
+            ? yield* new NotFound({ entity: "Logo", id: String(logoVersion) })
+            : logo
         })
       })
     })

@@ -151,10 +151,10 @@ export class Archives extends Context.Service<
             if (missing !== null) return Effect.succeed({ _tag: "Missing", key, reason: missing })
             if (isFolder(listed))
               return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
-            const held = read.get(key) ?? null
-            return held === null
+            const readContent = read.get(key) ?? null
+            return readContent === null
               ? readAlone(context, bucket, key, listed)
-              : Effect.succeed({ _tag: "Held", key, ...held })
+              : Effect.succeed({ _tag: "Held", key, ...readContent })
           },
           { concurrency: CONCURRENT_SINGLE_READS }
         )

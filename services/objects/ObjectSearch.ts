@@ -63,14 +63,14 @@ export class ObjectSearch extends Context.Service<
             // a folder and the object of its key share one position, so both are returned
             const room = limit > 0 && entries[limit]?.key === entries[limit - 1]?.key ? limit + 1 : limit
             full = entries.length > room || (entries.length === room && page.next_continuation_token !== null)
-            const taken = entries.slice(0, room)
-            const end = entries.length > room ? taken.at(-1)?.key : undefined
+            const sentEntries = entries.slice(0, room)
+            const end = entries.length > room ? sentEntries.at(-1)?.key : undefined
             inspectedCount +=
               end === undefined ? page.objects.length : page.objects.filter(({ key }) => keyOrder(key, end) <= 0).length
             const ends = [page.objects.at(-1)?.key, page.prefixes.at(-1)].filter((key) => key !== undefined)
             last = end ?? ends.sort(keyOrder).at(-1) ?? last
-            matchCount += taken.length
-            return taken
+            matchCount += sentEntries.length
+            return sentEntries
           }
           const steps = Stream.paginate<ObjectPage, ObjectPage, Failure>(first, (page) =>
             full || page.next_continuation_token === null

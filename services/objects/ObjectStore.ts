@@ -86,7 +86,7 @@ export class ObjectStore extends Context.Service<
       target: S3Target,
       bucket: string,
       keys: ReadonlyArray<string>,
-      most: number
+      maxBytes: number
     ) => Effect.Effect<ReadonlyArray<ObjectContent | null>>
     /** Returns the ETag. A body of another size writes nothing. */
     readonly put: (

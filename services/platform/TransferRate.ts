@@ -23,9 +23,9 @@ const limiter = (perSecond: number | null) => {
   let due = Number.NEGATIVE_INFINITY
   return (count: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const taken = takeTokens(due, { count, now, perSecond })
-      due = taken.due
-      return taken.waitMs === 0 ? Effect.void : Effect.sleep(taken.waitMs)
+      const tokens = takeTokens(due, { count, now, perSecond })
+      due = tokens.due
+      return tokens.waitMs === 0 ? Effect.void : Effect.sleep(tokens.waitMs)
     })
 }
 

@@ -43,7 +43,7 @@ export class UsageSnapshots extends Context.Service<
     readonly settle: (
       listingKey: string,
       since: string,
-      gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
+      missingBuckets: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
     ) => Effect.Effect<ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>>
     readonly page: (
       listingKey: string,

@@ -65,11 +65,11 @@ const make = Effect.gen(function* () {
       Stream.runDrain
     )
 
-  const awaitFirst = (key: string, before: ListingState, whole: boolean) =>
+  const awaitFirst = (key: string, before: ListingState, awaitAllRows: boolean) =>
     shared(
-      `${whole ? "whole" : "first"} of ${key}`,
-      awaitState(key, before, ({ state }) => (whole ? state === "complete" : state !== "empty")).pipe(
-        Effect.timeoutOption(whole ? "60 seconds" : "5 seconds"),
+      `${awaitAllRows ? "whole" : "first"} of ${key}`,
+      awaitState(key, before, ({ state }) => (awaitAllRows ? state === "complete" : state !== "empty")).pipe(
+        Effect.timeoutOption(awaitAllRows ? "60 seconds" : "5 seconds"),
         Effect.asVoid
       )
     )
@@ -87,15 +87,15 @@ const make = Effect.gen(function* () {
     const found = yield* read(key, query)
     const { listing } = found
     const refreshPending = (yield* refreshWhenOld(key, listing)) || listing.refreshing
-    const whole = isUnpaged(query)
-    if (!refreshPending || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
-    yield* awaitFirst(key, listing, whole)
+    const awaitAllRows = isUnpaged(query)
+    if (!refreshPending || listing.state === "complete" || (listing.state === "partial" && !awaitAllRows)) return found
+    yield* awaitFirst(key, listing, awaitAllRows)
     return yield* read(key, query)
   })
 
   const prepare = Effect.fn("BucketListings.prepare")(function* (
     states: ReadonlyMap<string, ListingState>,
-    whole: boolean
+    awaitAllRows: boolean
   ) {
     const now = yield* Clock.currentTimeMillis
     const waited = yield* Effect.forEach(
@@ -103,9 +103,9 @@ const make = Effect.gen(function* () {
       Effect.fnUntraced(function* ([key, state]) {
         const isDue = needsRefresh(state, WORKBENCH_MAX_AGE, now)
         if (isDue) yield* start(key)
-        const hasRows = whole ? state.state === "complete" : state.state !== "empty"
+        const hasRows = awaitAllRows ? state.state === "complete" : state.state !== "empty"
         if (hasRows || !(isDue || state.refreshing)) return false
-        yield* awaitFirst(key, state, whole)
+        yield* awaitFirst(key, state, awaitAllRows)
         return true
       }),
       { concurrency: MAX_CONCURRENT_STARTS }

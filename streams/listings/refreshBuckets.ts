@@ -43,13 +43,16 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function* (key: string
   const lease = Duration.times((yield* Settings).lease, 2)
   const runner = crypto.randomUUID()
   const wanted = yield* Deferred.make<void>()
-  const renewLease = Effect.tap(refreshes.renewLease(key, runner, lease), (kept) =>
-    kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void
+  const renewLease = Effect.tap(refreshes.renewLease(key, runner, lease), (leaseState) =>
+    leaseState === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void
   )
-  const renewals = renewLease.pipe(Effect.delay(RENEWAL_INTERVAL), Effect.repeat({ while: (kept) => kept !== "lost" }))
+  const renewals = renewLease.pipe(
+    Effect.delay(RENEWAL_INTERVAL),
+    Effect.repeat({ while: (leaseState) => leaseState !== "lost" })
+  )
   const reading = Effect.andThen(renewLease, read(key, runner, Deferred.await(wanted))).pipe(
     Effect.matchCauseEffect({
-      onSuccess: (seen) => refreshes.complete(key, runner, seen),
+      onSuccess: (observedBuckets) => refreshes.complete(key, runner, observedBuckets),
       onFailure: (cause) => recordFailure(key, runner, cause)
     })
   )

@@ -112,13 +112,13 @@ const counting = Effect.fn("countUsage")(function* (listingKey: string, depth: U
     const context = yield* (yield* ExecutionContexts).forListing(listingKey)
     const { buckets } = yield* Ref.get(counted)
     const scanned = yield* scanBuckets(listingKey, context, buckets, at)
-    const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
+    const totalWeight = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
     let [done, weight] = [0, 0]
     const events = scanned.rows.pipe(
       Stream.map(({ looked: group, rows: found }): ReadonlyArray<UsageEvent> => {
         done += group.length
         weight += group.reduce((sum, bucket) => sum + weightOf(bucket), 0)
-        const next = Math.floor(100 * COUNT_SHARE + percentOf(weight, whole) * (1 - COUNT_SHARE))
+        const next = Math.floor(100 * COUNT_SHARE + percentOf(weight, totalWeight) * (1 - COUNT_SHARE))
         return [{ event: "rows", data: { buckets: found } }, reportProgress("contents", done, buckets.length, next)]
       }),
       Stream.flatMap(Stream.fromIterable)

@@ -18,7 +18,7 @@ export const scanBuckets = Effect.fnUntraced(function* (
   const looks = yield* UsageScans
   const snapshots = yield* UsageSnapshots
   const sum = yield* Ref.make(noContents(at))
-  const gone = yield* Ref.make<ReadonlyArray<BucketToScan>>([])
+  const missingBuckets = yield* Ref.make<ReadonlyArray<BucketToScan>>([])
   const rows = Stream.fromIterable(buckets).pipe(
     Stream.mapEffect((bucket) => Effect.map(looks.scan(context, bucket), (found) => ({ bucket, found })), {
       concurrency: MAX_CONCURRENT_SCANS,
@@ -31,7 +31,7 @@ export const scanBuckets = Effect.fnUntraced(function* (
       ) {
         const found = group.flatMap((one) => (one.found === null ? [] : [one.found]))
         yield* Ref.update(sum, (before) => found.reduce((all, { contents }) => addContents(all, contents), before))
-        yield* Ref.update(gone, (before) => [
+        yield* Ref.update(missingBuckets, (before) => [
           ...before,
           ...group.flatMap((one) => (one.found === null ? [one.bucket] : []))
         ])
@@ -39,5 +39,5 @@ export const scanBuckets = Effect.fnUntraced(function* (
       })
     )
   )
-  return { rows, sum, gone }
+  return { rows, sum, gone: missingBuckets }
 })

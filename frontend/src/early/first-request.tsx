@@ -11,11 +11,11 @@ export const useFirstRequest = (
 }
 
 const script = async (
-  asked: Promise<string | null>,
+  context: Promise<string | null>,
   inContext: boolean,
   nonce: string | undefined
 ): Promise<JSXOutput> => {
-  const address = await asked
+  const address = await context
   return address === null ? null : (
     <script
       nonce={nonce}

@@ -24,7 +24,10 @@ export const canonicalContextId = (text: string): string | null => {
   return found === null ? null : `${found[1] ?? ""}${found[2]}`
 }
 
-export const findContext = (list: ReadonlyArray<ExecutionContext>, requestedId: string): ExecutionContext | undefined => {
+export const findContext = (
+  list: ReadonlyArray<ExecutionContext>,
+  requestedId: string
+): ExecutionContext | undefined => {
   const id = canonicalContextId(requestedId) ?? requestedId
   return list.find((context) => context.id === id)
 }

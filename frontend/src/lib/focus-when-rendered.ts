@@ -6,13 +6,13 @@ export const focusWhenRendered = (
   element: () => HTMLElement | undefined,
   wanted: () => boolean,
   frames = 60,
-  kept = 0
+  focusedFrames = 0
 ): void => {
   const target = element()
   const has = target !== undefined && document.activeElement === target
   if (!has && !wanted()) return
   if (!has) target?.focus({ preventScroll: true })
-  const now = has ? kept + 1 : 0
+  const now = has ? focusedFrames + 1 : 0
   if (now < STABLE_FRAMES && frames > 0)
     requestAnimationFrame(() => focusWhenRendered(element, wanted, frames - 1, now))
 }

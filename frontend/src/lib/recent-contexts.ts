@@ -5,8 +5,8 @@ const keyOf = (workspace: ContextWorkspace): string => `stowage:contexts:${works
 
 export const readRecentContexts = (text: string | null): ReadonlyArray<string> => {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string").slice(0, MAX_RECENT) : []
+    const stored: unknown = JSON.parse(text ?? "[]")
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, MAX_RECENT) : []
   } catch {
     return []
   }

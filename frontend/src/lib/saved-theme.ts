@@ -3,10 +3,10 @@ import { storedTheme } from "~/client/stored-theme"
 import { applyTheme } from "./theme"
 
 export const saveTheme = async (): Promise<void> => {
-  const shown = document.documentElement.dataset["theme"]
+  const theme = document.documentElement.dataset["theme"]
   try {
     await call("PUT /api/users/me", {
-      body: { preferences: { theme: shown === "dark" || shown === "light" ? shown : "system" } }
+      body: { preferences: { theme: theme === "dark" || theme === "light" ? theme : "system" } }
     })
   } catch (cause) {
     console.warn("The theme could not be kept with the account", cause)

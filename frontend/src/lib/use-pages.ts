@@ -45,11 +45,11 @@ export const usePages = <A>(read$: ReadPage<A>): Pages<A> => {
 export const readNextPage = async <A>(pages: Pages<A>, read$: ReadPage<A>): Promise<void> => {
   if (pages.busy || pages.next === null) return
   pages.busy = true
-  const { requests: asked } = pages
+  const { requests: requestNumber } = pages
   try {
     const { items, next_cursor } = await read$(pages.next)
     // This page belongs to a previous reading.
-    if (pages.requests !== asked) return
+    if (pages.requests !== requestNumber) return
     pages.items = [...pages.items, ...items]
     pages.next = next_cursor
     pages.problem = undefined

@@ -13,16 +13,18 @@ const givenUp = Metric.counter("stowage_database_given_up_total", {
   incremental: true
 })
 
-export const poolMetrics = Effect.fnUntraced(function* (most: number) {
+export const poolMetrics = Effect.fnUntraced(function* (maxConnections: number) {
   const count = { inUse: 0, waiting: 0, connection: 0, statement: 0 }
-  yield* observedGauge(size, () => most)
+  yield* observedGauge(size, () => maxConnections)
   yield* observedGauge(Metric.withAttributes(connections, { state: "in_use" }), () => count.inUse)
-  yield* observedGauge(Metric.withAttributes(connections, { state: "idle" }), () => Math.max(0, most - count.inUse))
+  yield* observedGauge(Metric.withAttributes(connections, { state: "idle" }), () =>
+    Math.max(0, maxConnections - count.inUse)
+  )
   yield* observedGauge(waiting, () => count.waiting)
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "connection" }), () => count.connection)
   yield* observedCounter(Metric.withAttributes(givenUp, { of: "statement" }), () => count.statement)
 
-  const taken = <A, E>(session: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E, Scope.Scope> =>
+  const countSession = <A, E>(session: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E, Scope.Scope> =>
     Effect.acquireRelease(
       Effect.suspend(() => {
         count.waiting++
@@ -40,7 +42,7 @@ export const poolMetrics = Effect.fnUntraced(function* (most: number) {
       { interruptible: true }
     )
   return {
-    taken,
+    taken: countSession,
     gaveUpWaiting: () => {
       count.connection++
     },

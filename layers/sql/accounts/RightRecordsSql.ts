@@ -82,6 +82,6 @@ export const layer = Layer.effect(
       return watched.map((_, place) => places.has(place))
     }, Effect.orDie)
 
-    return RightRecords.of({ areValid: areValid })
+    return RightRecords.of({ areValid })
   })
 )

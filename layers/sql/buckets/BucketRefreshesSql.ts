@@ -58,7 +58,11 @@ export const layer = Layer.effect(
       return taken.length > 0
     }, Effect.orDie)
 
-    const renewLease = Effect.fn("BucketRefreshes.renewLease")(function* (key: string, runner: string, lease: Duration.Duration) {
+    const renewLease = Effect.fn("BucketRefreshes.renewLease")(function* (
+      key: string,
+      runner: string,
+      lease: Duration.Duration
+    ) {
       const [kept] = yield* leases.all(sql`
       update bucket_listings set lease_until = now() + make_interval(secs => ${Duration.toSeconds(lease)})
       where key = ${key} and runner = ${runner} and lease_until > now()
@@ -69,7 +73,7 @@ export const layer = Layer.effect(
     const complete = Effect.fn("BucketRefreshes.complete")(function* (
       key: string,
       runner: string,
-      seen: ReadonlyArray<ObservedBucket>
+      observedBuckets: ReadonlyArray<ObservedBucket>
     ) {
       const now = yield* DateTime.now
       const at = DateTime.toDate(now)
@@ -81,7 +85,7 @@ export const layer = Layer.effect(
           refreshed_at = ${at}, last_error = null, failed_at = null, refresh_requested_at = null
         where key = ${key} and runner = ${runner} returning version`)
           if (done.length === 0) return
-          const seenNames = JSON.stringify(seen.map(({ name, tenant }) => `${tenant}/${name}`))
+          const seenNames = JSON.stringify(observedBuckets.map(({ name, tenant }) => `${tenant}/${name}`))
           yield* sql`
         with listing as (
           select key, version, generation from bucket_listings where key = ${key}
@@ -133,10 +137,10 @@ export const layer = Layer.effect(
     ) {
       yield* inTurn(
         Effect.gen(function* () {
-          const held = yield* versions.all(
+          const leased = yield* versions.all(
             sql`select version from bucket_listings where key = ${key} and runner = ${runner} for no key update`
           )
-          if (held.length === 0) return
+          if (leased.length === 0) return
           const changed = yield* upsert(key, rows)
           if (changed === 0 && !progress.due) return
           // names and statistics are written concurrently: progress only increases
@@ -152,6 +156,6 @@ export const layer = Layer.effect(
       )
     }, Effect.orDie)
 
-    return BucketRefreshes.of({ ask, unserved, begin, renewLease: renewLease, write, complete, fail, abandon })
+    return BucketRefreshes.of({ ask, unserved, begin, renewLease, write, complete, fail, abandon })
   })
 )

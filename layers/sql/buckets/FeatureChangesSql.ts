@@ -155,6 +155,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return FeatureChanges.of({ page, find, store: store, idOf })
+    return FeatureChanges.of({ page, find, store, idOf })
   })
 )

@@ -70,10 +70,10 @@ const make = Effect.gen(function* () {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         // the row is locked: a replaced key or a removed registration makes the comparison void
-        const held = yield* sql`
+        const isLeased = yield* sql`
         select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name}
           and suspended = ${suspended} for update`
-        if (held.length === 0) return false
+        if (isLeased.length === 0) return false
         yield* sql`
         delete from drift_findings where ${sql(own)} = ${id}
           and kind not in (select

@@ -213,13 +213,13 @@ const make = Effect.gen(function* () {
   const complete = Effect.fn("ExposureRecords.complete")(function* (endpointId: number, now: DateTime.Utc) {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        const gone = yield* storedVerdicts.all(sql`
+        const deletedRows = yield* storedVerdicts.all(sql`
           delete from bucket_exposures e where e.endpoint_id = ${endpointId}
             and e.checked_at < ${DateTime.toDateUtc(now)}::timestamptz
           returning ${sql.literal(knownColumns)}`)
-        yield* note(endpointId, gone.map(goneChange), now)
+        yield* note(endpointId, deletedRows.map(goneChange), now)
         yield* attempted(endpointId, null, now)
-        return gone.length
+        return deletedRows.length
       })
     )
   }, Effect.orDie)

@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  return EndpointRecords.of({ list, find, secret, add, update, remove, lock: lock, setDetected })
+  return EndpointRecords.of({ list, find, secret, add, update, remove, lock, setDetected })
 })
 
 export const layer = Layer.effect(EndpointRecords, make)

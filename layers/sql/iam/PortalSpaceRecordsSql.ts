@@ -99,6 +99,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return PortalSpaceRecords.of({ all, find, add, rename, remove, finishCreation, unfinished, lock: lock })
+    return PortalSpaceRecords.of({ all, find, add, rename, remove, finishCreation, unfinished, lock })
   })
 )

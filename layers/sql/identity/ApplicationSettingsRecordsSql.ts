@@ -10,7 +10,7 @@ const rows = rowsOf("application_settings", Row)
 const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
 const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({
-  settings: settings,
+  settings,
   version,
   updatedAt: utcOrNull(updated_at)
 })
@@ -35,6 +35,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return ApplicationSettingsRecords.of({ read, lock: lock, write })
+    return ApplicationSettingsRecords.of({ read, lock, write })
   })
 )

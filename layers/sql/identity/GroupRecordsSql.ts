@@ -9,7 +9,7 @@ import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
-import { principalLinkColumns, userDetails } from "./associations/linkColumns.ts"
+import { linkColumns, userDetails } from "./associations/linkColumns.ts"
 import { replaceMembers, unknownIdsIn } from "./associations/linkSets.ts"
 import { setPrincipalLinks, unknownPrincipalLinks } from "./associations/principalLinks.ts"
 import { namesIn } from "./associations/namesIn.ts"
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
         Effect.map(
           groups.first(sql`
     select ${sql.literal(columns)}, ${sql.literal(userDetails("g.id"))},
-      ${sql.literal(principalLinkColumns("group_associations", "group_id", "g.id"))}
+      ${sql.literal(linkColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id = ${id}`),
           (row) => (row === null ? null : plain(row))
         ),

@@ -12,12 +12,12 @@ export const sessionValidity = (
   readonly isValid: Statement.Fragment
   readonly state: Statement.Fragment
 } => {
-  const kept = sql.literal(`${row}.revoked_at is null`)
+  const notRevoked = sql.literal(`${row}.revoked_at is null`)
   const owned = sql.literal(`(${row}.user_id is null or (u.is_active and u.auth_version = ${row}.auth_version))`)
   const before = sql`${sql.literal(ends[row])} > ${DateTime.toDateUtc(now)}`
   return {
-    isValid: sql`(${kept} and ${owned} and ${before})`,
-    state: sql`(case when not ${kept} then 'revoked' when not ${owned} then 'invalidated'
+    isValid: sql`(${notRevoked} and ${owned} and ${before})`,
+    state: sql`(case when not ${notRevoked} then 'revoked' when not ${owned} then 'invalidated'
       when not ${before} then 'expired' else 'stands' end)`
   }
 }

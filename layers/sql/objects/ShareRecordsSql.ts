@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
   const isActive = (now: DateTime.Utc) => sql`s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)}`
 
   const add = Effect.fn("ShareRecords.add")(
-    (share: ShareRecord, token: { readonly digest: string; readonly sealed: string }, most: number) => {
+    (share: ShareRecord, token: { readonly digest: string; readonly sealed: string }, limit: number) => {
       const { created_at, expires_at, keys, objects, made_by: _, revoked_at: __, ...plain } = share
       const row = {
         ...plain,
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
         const { made } = yield* counts.one(
           sql`select count(*)::int as made from shares s where s.user_id = ${share.user_id} and ${isActive(created_at)}`
         )
-        if (made >= most) return false
+        if (made >= limit) return false
         yield* sql`insert into shares ${sql.insert(row)}`
         return true
       }).pipe(sql.withTransaction)

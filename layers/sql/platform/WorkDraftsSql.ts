@@ -41,10 +41,10 @@ const make = Effect.gen(function* () {
     (id: number, first: number, items: ReadonlyArray<PlannedItem<unknown>>, lease: Duration.Duration) =>
       sql.withTransaction(
         Effect.gen(function* () {
-          const held =
+          const openRun =
             yield* sql`update work_runs set lease_until = ${until(lease)} where id = ${id} and state = 'planning'
               returning id`
-          if (held.length === 0) return false
+          if (openRun.length === 0) return false
           // names from a gateway may contain characters that a database cannot store
           const rows = items.map(({ after, before, detail, key, label, phase, target }, index) => ({
             ordinal: first + index,

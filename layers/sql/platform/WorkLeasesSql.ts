@@ -207,10 +207,10 @@ const make = Effect.gen(function* () {
     decide: (counts: ItemCounts, undoable: number) => RunState
   ) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    const held = yield* states.first(
+    const leasedRun = yield* states.first(
       sql`select state from work_runs where id = ${id} and runner = ${runner} and lease_until > now() for update`
     )
-    if (held === null) return null
+    if (leasedRun === null) return null
     const read = Effect.map(
       workCounts.one(sql`select ${sql.literal(countColumns)} from work_runs r where r.id = ${id}`),
       ({ counts, undoable }) => ({ counts: countsOf(counts), undoable })
@@ -240,7 +240,7 @@ const make = Effect.gen(function* () {
     return { state, counts: (yield* read).counts }
   }, Effect.orDie)
 
-  return WorkLeases.of({ take, renew: renew, next, begin, note, settle, release })
+  return WorkLeases.of({ take, renew, next, begin, note, settle, release })
 })
 
 export const layer = Layer.effect(WorkLeases, make)

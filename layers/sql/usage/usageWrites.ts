@@ -64,12 +64,12 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
   const settle = Effect.fn("UsageSnapshots.settle")(function* (
     listingKey: string,
     since: string,
-    gone: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
+    missingBuckets: ReadonlyArray<{ readonly tenant: string; readonly name: string }>
   ) {
     yield* sql`
       delete from usage_buckets where listing_key = ${listingKey}
         and (counted_at < ${new Date(since)} or (tenant, name) in (
-        select tenant, name from jsonb_to_recordset(${JSON.stringify(gone)}::text::jsonb) as g
+        select tenant, name from jsonb_to_recordset(${JSON.stringify(missingBuckets)}::text::jsonb) as g
           (tenant text, name text)))`
     return yield* findings.all(sql`
       select f as code, count(*)::int as bucket_count, (array_agg(u.name order by u.name))[1:20] as buckets

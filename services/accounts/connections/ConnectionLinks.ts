@@ -80,9 +80,9 @@ export class ConnectionLinks extends Context.Service<
         if (!(yield* access.linked(id)).some(({ user_id }) => user_id === userId)) return yield* notLinked
         yield* yield* CurrentStepUp
         return yield* Effect.gen(function* () {
-          const gone = (yield* access.unlink(id, userId)) ?? (yield* notLinked)
-          yield* confirmedName("linked user", gone.email)
-          return gone
+          const removedLink = (yield* access.unlink(id, userId)) ?? (yield* notLinked)
+          yield* confirmedName("linked user", removedLink.email)
+          return removedLink
         }).pipe(
           auditLink(caller, "unlink_user", connection),
           transaction.run,

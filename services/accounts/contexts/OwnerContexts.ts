@@ -69,7 +69,7 @@ export class OwnerContexts extends Context.Service<
         const endpoint = yield* endpoints.find(owner.endpointId)
         return { endpoint, admin: yield* targets.reach(endpoint.id) }
       })
-      const held = ({ access_key, secret_key }: GatewayKey) =>
+      const credentialOf = ({ access_key, secret_key }: GatewayKey) =>
         GatewayCredential.opened({ accessKey: access_key, secretKey: secret_key, sessionToken: null })
 
       const of = Effect.fn("OwnerContexts.of")(function* (listingKey: string, uid: string, withKey: boolean) {
@@ -78,7 +78,7 @@ export class OwnerContexts extends Context.Service<
         if (withKey && key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
         return clusterContext(endpoint, admin, {
           bucketOwner: { _tag: "Uid", uid },
-          credential: key === null ? admin.credential : held(key),
+          credential: key === null ? admin.credential : credentialOf(key),
           listingKey
         })
       })
@@ -99,7 +99,7 @@ export class OwnerContexts extends Context.Service<
         const key =
           (yield* keys.of(admin, uid)) ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
         if (key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
-        return clusterContext(endpoint, admin, { bucketOwner, credential: held(key), listingKey })
+        return clusterContext(endpoint, admin, { bucketOwner, credential: credentialOf(key), listingKey })
       })
 
       return OwnerContexts.of({

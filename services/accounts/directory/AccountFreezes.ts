@@ -86,7 +86,8 @@ export class AccountFreezes extends Context.Service<
       })
       const freezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("freeze"),
-        recover: (target, about) => Effect.as(restore(target, about), { isApplied: false, observed: null, rows: Effect.void })
+        recover: (target, about) =>
+          Effect.as(restore(target, about), { isApplied: false, observed: null, rows: Effect.void })
       }
       const unfreezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("unfreeze"),

@@ -61,8 +61,8 @@ export const makeReadIdentities = Effect.gen(function* () {
             group.flatMap(({ reading }) => (reading === null ? [] : [reading])),
             now
           )
-          const gone = group.flatMap(({ id, reading }) => (reading === null ? [id] : []))
-          if (gone.length > 0) yield* records.remove(place, gone)
+          const missingIds = group.flatMap(({ id, reading }) => (reading === null ? [id] : []))
+          if (missingIds.length > 0) yield* records.remove(place, missingIds)
         })
       )
     )

@@ -69,9 +69,9 @@ export const removeAll = Effect.fnUntraced(function* (
     const failures = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
     const failedVersions = new Set(failures.map(({ version }) => version))
     const deletedVersions = versions.filter((version) => !failedVersions.has(version))
-    const kept = failures.filter(({ code }) => !isTransientRefusal(code))
+    const undeleted = failures.filter(({ code }) => !isTransientRefusal(code))
     const newlyNamed = yield* Effect.forEach(
-      kept.slice(0, Math.max(0, MAX_RETAINED_IN_REPORT - now.named.length)),
+      undeleted.slice(0, Math.max(0, MAX_RETAINED_IN_REPORT - now.named.length)),
       ({ code, version }) => describeKept(version, code),
       { concurrency: 4 }
     )
@@ -80,7 +80,7 @@ export const removeAll = Effect.fnUntraced(function* (
       removed: now.removed + deletedVersions.filter(({ isMarker }) => !isMarker).length,
       markers: now.markers + deletedVersions.filter(({ isMarker }) => isMarker).length,
       bytes: now.bytes + deletedVersions.reduce((sum, { bytes }) => sum + bytes, 0),
-      kept: now.kept + kept.length,
+      kept: now.kept + undeleted.length,
       named: [...now.named, ...newlyNamed].slice(0, MAX_RETAINED_IN_REPORT)
     }
   })

@@ -99,7 +99,7 @@ export class BucketFeatures extends Context.Service<
       const identityOf = yield* bucketIdentity
       const made = yield* recordCreation
 
-      const shown = Effect.fnUntraced(function* (
+      const readFeature = Effect.fnUntraced(function* (
         feature: AnyFeature,
         place: FeaturePlace,
         stored: string | null,
@@ -112,7 +112,7 @@ export class BucketFeatures extends Context.Service<
       const readIn = (context: ResolvedContext, bucket: string, feature: AnyFeature, identity: string) => {
         const place = featurePlace(context, bucket)
         return store.read(context, bucket, feature.name).pipe(
-          Effect.flatMap((stored) => shown(feature, place, stored, identity)),
+          Effect.flatMap((stored) => readFeature(feature, place, stored, identity)),
           Effect.catchTags({
             StorageError: (error) =>
               Effect.map(DateTime.now, (now) => unreadFeature(feature, place, error, DateTime.formatIso(now))),
@@ -170,7 +170,7 @@ export class BucketFeatures extends Context.Service<
         { changeId, stored }: FeatureEditResult
       ) {
         const answer: FeatureSaved = {
-          reading: yield* shown(featureOf(name), featurePlace(context, bucket), stored, identity),
+          reading: yield* readFeature(featureOf(name), featurePlace(context, bucket), stored, identity),
           change_id: changeId
         }
         return answer

@@ -65,7 +65,7 @@ export const documentChanges = Effect.gen(function* () {
       reach: ({ listing_key }) => contexts.forListing(listing_key),
       recover: (context, one) =>
         store.read(context, one.bucket, feature(one)).pipe(
-          Effect.map((seen) => recoveredFrom(one, seen === desired(one))),
+          Effect.map((current) => recoveredFrom(one, current === desired(one))),
           Effect.catchTag("NotFound", () => Effect.succeed(recoveredFrom(one, false)))
         ),
       assumeApplied: (_, one) => recoveredFrom(one, true)

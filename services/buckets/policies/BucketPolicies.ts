@@ -144,7 +144,7 @@ export class BucketPolicies extends Context.Service<
         )
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         const { made: when } = yield* rulesFor(context, bucket)
-        const kept = yield* records.replace(context.listingKey, bucket, when, input.tests, input.version).pipe(
+        const stored = yield* records.replace(context.listingKey, bucket, when, input.tests, input.version).pipe(
           audited.rows(
             "bucket.policy_tests.update",
             (set) => (set === null ? null : { type: "bucket", id: bucket, label: bucket }),
@@ -159,12 +159,12 @@ export class BucketPolicies extends Context.Service<
             }
           )
         )
-        if (kept === null)
+        if (stored === null)
           return yield* new Conflict({
             code: "stale_plan",
             detail: "The tests were changed meanwhile: look at them again"
           })
-        return yield* run(context, bucket, kept)
+        return yield* run(context, bucket, stored)
       })
 
       return BucketPolicies.of({ check, exposure, tests, keepTests })

@@ -82,7 +82,7 @@ const checkSettings = (settings: ReadonlyArray<BucketSetting>, dialect: Dialect)
   return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 }
 
-const taken = (name: string) =>
+const nameConflict = (name: string) =>
   new Conflict({ code: "already_exists", detail: `The endpoint has a golden template ${name} already` })
 
 export class GoldenTemplates extends Context.Service<
@@ -144,7 +144,9 @@ export class GoldenTemplates extends Context.Service<
                 code: "conflict",
                 detail: `An endpoint has at most ${MAX_TEMPLATES} golden templates: delete one first`
               })
-            return (yield* records.add(endpoint.id, template, yield* DateTime.now)) ?? (yield* taken(template.name))
+            return (
+              (yield* records.add(endpoint.id, template, yield* DateTime.now)) ?? (yield* nameConflict(template.name))
+            )
           }).pipe(
             audited.rows("golden_template.create", (made: GoldenTemplate) => entityOf(made), {
               by: byCaller(caller, "cluster-admin"),
@@ -163,7 +165,9 @@ export class GoldenTemplates extends Context.Service<
               yield* versions.lock("golden_template", id, version)
               yield* checked(endpoint, template)
               return yield* Effect.gen(function* () {
-                return (yield* records.update(id, template, yield* DateTime.now)) ?? (yield* taken(template.name))
+                return (
+                  (yield* records.update(id, template, yield* DateTime.now)) ?? (yield* nameConflict(template.name))
+                )
               }).pipe(
                 audited.rows("golden_template.update", (after: GoldenTemplate) => entityOf(after), {
                   by: byCaller(caller, "cluster-admin"),

@@ -207,9 +207,9 @@ export class BucketWorkbench extends Context.Service<
         if (areOwnersCompared) yield* prepareOwners(scope, null)
         // the readings decide which rows match
         const isOther = compared.length > 0 || areOwnersCompared
-        const shown = isOther ? (yield* records.page(scope, request)).items : rows
-        if (!areOwnersCompared && request.include.some(isOwnerPart)) yield* prepareOwners(scope, shown)
-        const names = shown.map(({ name }) => name)
+        const pageRows = isOther ? (yield* records.page(scope, request)).items : rows
+        if (!areOwnersCompared && request.include.some(isOwnerPart)) yield* prepareOwners(scope, pageRows)
+        const names = pageRows.map(({ name }) => name)
         yield* reads.features(scope, featuresOfParts(request.include), names)
       })
 

@@ -17,15 +17,15 @@ const diagnosis = (finding: GatewayFinding, summary: string, next: string | null
 const MAX_SKEW_SECONDS = 900
 
 export const diagnoseConnection = (
-  seen: ObservedAnswer,
+  answer: ObservedAnswer,
   aheadSeconds: number | null,
   region: string | null = null
 ): Diagnosis => {
-  if (seen._tag === "Silence") {
-    const { finding, next, summary } = diagnoseSilence(seen)
+  if (answer._tag === "Silence") {
+    const { finding, next, summary } = diagnoseSilence(answer)
     return diagnosis(finding, summary, next)
   }
-  const { code, gateway, status } = seen
+  const { code, gateway, status } = answer
   if (
     code === "RequestTimeTooSkewed" ||
     (status === 403 && aheadSeconds !== null && Math.abs(aheadSeconds) > MAX_SKEW_SECONDS)

@@ -5,5 +5,5 @@ export const creationTime = (text: string | null | undefined): string | null => 
 }
 
 /** True unless the times prove that the stored record belongs to an earlier bucket of the name. */
-export const sameBucket = (kept: string | null, now: string | null): boolean =>
-  kept === null || now === null || kept === now
+export const sameBucket = (stored: string | null, current: string | null): boolean =>
+  stored === null || current === null || stored === current

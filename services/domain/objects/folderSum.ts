@@ -46,11 +46,11 @@ const dayLength = 86_400_000
 
 /** Expects listing order, so that entries of a child are adjacent. `now`: milliseconds. */
 export const folderSum = (prefix: string, now: number, named: number = MAX_CHILDREN_IN_REPORT) => {
-  const whole = nothing()
+  const total = nothing()
   const rest = { children: 0, ...nothing() }
   const classes = new Map<string, Counted>()
   const ages = [...ageDays, null].map((days) => ({ days, objects: 0, bytes: 0 }))
-  const kept: Array<FolderChild> = []
+  const largest: Array<FolderChild> = []
   let open: Writable<FolderChild> | null = null
   let last: string | null = null
 
@@ -60,8 +60,8 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
   }
 
   const trim = (): void => {
-    kept.sort(bySize)
-    for (const child of kept.splice(named)) {
+    largest.sort(bySize)
+    for (const child of largest.splice(named)) {
       rest.children++
       addUp(rest, child)
     }
@@ -69,11 +69,11 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
 
   const add = (entry: SizedEntry): void => {
     last = entry.key
-    addEntry(whole, entry)
+    addEntry(total, entry)
     const { key, kind } = childOf(entry.key)
     if (open === null || open.key !== key) {
-      if (open !== null) kept.push(open)
-      if (kept.length >= 2 * named) trim()
+      if (open !== null) largest.push(open)
+      if (largest.length >= 2 * named) trim()
       open = { key, kind, ...nothing() }
     }
     addEntry(open, entry)
@@ -91,7 +91,7 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
   }
 
   const result = (): FolderSize => {
-    const children = [...kept, ...(open === null ? [] : [{ ...open }])].sort(bySize)
+    const children = [...largest, ...(open === null ? [] : [{ ...open }])].sort(bySize)
     const small = { ...rest }
     for (const child of children.splice(named)) {
       small.children++
@@ -99,7 +99,7 @@ export const folderSum = (prefix: string, now: number, named: number = MAX_CHILD
     }
     return {
       prefix,
-      ...whole,
+      ...total,
       children,
       rest: small,
       storage_classes: Array.from(classes, ([storage_class, counted]) => ({ storage_class, ...counted })).sort(

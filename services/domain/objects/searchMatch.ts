@@ -6,10 +6,10 @@ import type { FoundEntry, SearchRequest } from "./ObjectSearch.ts"
 /** Normalised, since macOS decomposes umlauts. */
 const folded = (text: string): string => text.normalize("NFC").toLowerCase()
 
-const nameIn = (key: string, prefix: string, whole: boolean): string => {
+const nameIn = (key: string, prefix: string, matchesFullKey: boolean): string => {
   const below = key.startsWith(prefix) ? key.slice(prefix.length) : key
   const text = below.endsWith("/") ? below.slice(0, -1) : below
-  return whole ? text : text.slice(text.lastIndexOf("/") + 1)
+  return matchesFullKey ? text : text.slice(text.lastIndexOf("/") + 1)
 }
 
 export const nameMatches = ({
@@ -21,9 +21,9 @@ export const nameMatches = ({
   if (text === "") return () => true
   const trimmed = text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text
   const wanted = caseSensitive ? trimmed : folded(trimmed)
-  const whole = trimmed.includes("/")
+  const matchesFullKey = trimmed.includes("/")
   return (key) => {
-    const name = nameIn(key, prefix, whole)
+    const name = nameIn(key, prefix, matchesFullKey)
     const compared = caseSensitive ? name : folded(name)
     return exact ? compared === wanted : compared.includes(wanted)
   }

@@ -18,7 +18,7 @@ const sizeText = (bytes: number): string => {
   return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`
 }
 
-const percentText = (used: number, most: number) => (most <= 0 ? "" : ` (${Math.floor((used / most) * 100)} %)`)
+const percentText = (used: number, limit: number) => (limit <= 0 ? "" : ` (${Math.floor((used / limit) * 100)} %)`)
 
 const noun = { S3Account: "RGW account", S3User: "RGW user" }
 

@@ -10,7 +10,7 @@ export interface QuotaLimits {
   readonly max_objects: number | null
 }
 
-const share = (used: number, most: number | null) => (most === null ? null : most <= 0 ? 1 : used / most)
+const share = (used: number, limit: number | null) => (limit === null ? null : limit <= 0 ? 1 : used / limit)
 
 /** Usage of the fuller limit, 1 is full; null without a limit. A limit of 0 is always full. */
 export const quotaRatio = (
@@ -33,7 +33,8 @@ export interface Crossing extends AlertState {
 /** Only a rise alerts; a fall re-arms. The first reading (`previous` null) alerts. `ratio` null: no quota. */
 export const crossing = (previous: AlertState | null, ratio: number | null, threshold: number): Crossing => {
   const { alerted, state: before } = previous ?? { state: "normal", alerted: false }
-  const above = (limit: number, held: boolean) => ratio !== null && ratio >= (held ? limit - HYSTERESIS : limit)
+  const above = (limit: number, wasReached: boolean) =>
+    ratio !== null && ratio >= (wasReached ? limit - HYSTERESIS : limit)
   const state: QuotaState = above(1, before === "full")
     ? "full"
     : above(threshold, before !== "normal")

@@ -5,8 +5,8 @@ interface Quoted {
   readonly quota_max_objects: number | null
 }
 
-const share = (used: number | null, most: number | null) =>
-  used === null || most === null || most <= 0 ? null : used / most
+const share = (used: number | null, limit: number | null) =>
+  used === null || limit === null || limit <= 0 ? null : used / limit
 
 export const quotaUsageOf = (bucket: Quoted): number | null => {
   const shares = [

@@ -122,12 +122,12 @@ export class Apply extends Context.Service<
             if (sent === undefined && (section !== "users" || id === undefined))
               missing.set(referenceKey(reference), reference)
             if (id === undefined || section === "users") continue
-            const kept = yield* stored(section, id, field)
+            const storedSecret = yield* stored(section, id, field)
             facts.set(
               [...path, field].join("."),
               sent === undefined
                 ? "unsent"
-                : kept !== null && same(Redacted.value(kept), Redacted.value(sent))
+                : storedSecret !== null && same(Redacted.value(storedSecret), Redacted.value(sent))
                   ? "same"
                   : "different"
             )

@@ -17,7 +17,7 @@ const stale = new Conflict({
   detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed"
 })
 
-/** Who may act as an account, RGW user or connection, and the members of groups. Fails when links changed since the plan. */
+/** Sets who may act as an account, RGW user or connection, and group members. Fails if they changed since the plan. */
 export const linkSteps = Effect.gen(function* () {
   const accounts = yield* RgwAccounts
   const rgwUsers = yield* RgwUsers

@@ -29,6 +29,6 @@ export class KeyHolders extends Context.Service<
     readonly find: (type: StoredKeyType, id: number) => Effect.Effect<StoredKey | null>
     /** Keys of several rows, including private connections, as `endpoint/key`: rotating one breaks the others. */
     readonly shared: (endpointIds: ReadonlyArray<number>) => Effect.Effect<ReadonlySet<string>>
-    readonly replace: (held: StoredKey, key: SealedKey) => Effect.Effect<boolean>
+    readonly replace: (storedKey: StoredKey, key: SealedKey) => Effect.Effect<boolean>
   }
 >()("stowage/services/fleet/rotation/KeyHolders") {}

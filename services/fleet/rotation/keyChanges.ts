@@ -39,16 +39,16 @@ const done: Record<KeyVerb, (about: KeyChange) => string> = {
 }
 
 export const keyChangeOf = (
-  held: StoredKey,
+  storedKey: StoredKey,
   uid: string,
   keys: { readonly old: string; readonly new: string },
   deletes: boolean
 ): KeyChange => ({
-  type: held.type,
-  id: held.id,
-  name: held.name,
-  external_id: held.external_id,
-  endpoint_id: held.endpoint_id,
+  type: storedKey.type,
+  id: storedKey.id,
+  name: storedKey.name,
+  external_id: storedKey.external_id,
+  endpoint_id: storedKey.endpoint_id,
   uid,
   old_key: keys.old,
   new_key: keys.new,
@@ -91,7 +91,11 @@ export const keyChangeKind = (
     reach: ({ endpoint_id }) => reach(endpoint_id),
     recover: Effect.fnUntraced(function* (target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
       if (verb === "retire")
-        return { isApplied: isRetired(yield* keyState(users, target, uid, old_key), deletes), observed: null, rows: Effect.void }
+        return {
+          isApplied: isRetired(yield* keyState(users, target, uid, old_key), deletes),
+          observed: null,
+          rows: Effect.void
+        }
       if (verb === "rotate") yield* users.removeKey(target, new_key, uid)
       else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
       return { isApplied: false, observed: null, rows: Effect.void }

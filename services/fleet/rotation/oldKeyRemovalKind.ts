@@ -84,17 +84,17 @@ export const oldKeyRemovalKind = Effect.gen(function* () {
       params: { run_id },
       target: { id, old_key, ordinal, type }
     }) {
-      const held = yield* holders.find(type, id)
-      if (held === null)
+      const holder = yield* holders.find(type, id)
+      if (holder === null)
         return {
           outcome: "skipped" as const,
           why: "It is registered no more: its keys are not ours to delete",
           result: {},
           inverse: null
         }
-      if (held.access_key === old_key)
+      if (holder.access_key === old_key)
         return { outcome: "skipped" as const, why: "This key is in use again", result: {}, inverse: null }
-      yield* steps.retire(caller, held, old_key, true)
+      yield* steps.retire(caller, holder, old_key, true)
       yield* records.forgetInverse(run_id, ordinal)
       return {
         outcome: "completed" as const,

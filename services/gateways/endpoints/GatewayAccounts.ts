@@ -16,7 +16,7 @@ export class GatewayAccounts extends Context.Service<
     ) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
     readonly accountIds: (
       target: AdminTarget,
-      most: number
+      limit: number
     ) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
     readonly createAccount: (
       target: AdminTarget,

@@ -12,7 +12,7 @@ export class GatewayUsers extends Context.Service<
     readonly ownerOf: (target: AdminTarget, accessKey: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
     readonly userIds: (
       target: AdminTarget,
-      most: number
+      limit: number
     ) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
     /** The gateway makes the secret; `accountRootOf` makes it the root user of an account. */
     readonly createUser: (

@@ -70,10 +70,13 @@ export const makeIdentityReader = Effect.gen(function* () {
             ? { kind: "iam_role", account, name: called }
             : { kind: "iam_user", account, name: `\u{e000}${row.name}` }
       return heldBy(entity, row.name).pipe(
-        Effect.map((held): AccessHolder | null => ({
+        Effect.map((holderPolicies): AccessHolder | null => ({
           principal,
-          holderPolicies: held,
-          identity: { documents: held.map(({ document, policy }) => ({ name: policy, document })), unread: [] }
+          holderPolicies,
+          identity: {
+            documents: holderPolicies.map(({ document, policy }) => ({ name: policy, document })),
+            unread: []
+          }
         })),
         Effect.catch((error) =>
           Effect.succeed<AccessHolder | null>(

@@ -148,7 +148,7 @@ export class PortalSpaces extends Context.Service<
         present: boolean | null
       ) {
         const row = yield* listings.bucket(account.listing_key, space.bucket)
-        const whole = space.prefix === "" && row !== null
+        const isWholeBucket = space.prefix === "" && row !== null
         const described: StorageSpace = {
           id: space.id,
           name: space.name,
@@ -160,8 +160,8 @@ export class PortalSpaces extends Context.Service<
           access: space.member_right === null ? null : access,
           bucket_state:
             present === true ? "present" : space.creating ? "creating" : present === null ? "unknown" : "missing",
-          used_bytes: whole ? row.used_bytes : null,
-          object_count: whole ? row.object_count : null,
+          used_bytes: isWholeBucket ? row.used_bytes : null,
+          object_count: isWholeBucket ? row.object_count : null,
           created_at: space.created_at
         }
         return described

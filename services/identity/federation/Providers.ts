@@ -199,10 +199,10 @@ export class Providers extends Context.Service<
           input: ProviderInput<Config>
         ) {
           const row = yield* rowOf(id, input, null)
-          if (isConfigured(id)) return yield* taken(id)
+          if (isConfigured(id)) return yield* idConflict(id)
           return yield* Effect.gen(function* () {
             yield* providerGroups.check(caller, input.config.group_mapping, null)
-            if (!(yield* records.add(type, row))) return yield* taken(id)
+            if (!(yield* records.add(type, row))) return yield* idConflict(id)
             return yield* counted(fromRow(row))
           }).pipe(
             auditFields(caller, id, input.label, "create", () => ({
@@ -328,7 +328,7 @@ export class Providers extends Context.Service<
   )
 }
 
-const taken = (id: string) => new Conflict({ code: "already_exists", detail: `There is a provider ${id}` })
+const idConflict = (id: string) => new Conflict({ code: "already_exists", detail: `There is a provider ${id}` })
 
 const readOnly = new Conflict({
   code: "state_conflict",

@@ -185,8 +185,8 @@ export class Migrations extends Context.Service<
         return items.map((item) => migrationItemOf(state, item, open))
       })
 
-      const require = (shown: BucketMigration, action: MigrationAction) =>
-        shown.actions.includes(action)
+      const require = (migration: BucketMigration, action: MigrationAction) =>
+        migration.actions.includes(action)
           ? Effect.void
           : Effect.fail(new Conflict({ code: "state_conflict", detail: refusals[action] }))
 

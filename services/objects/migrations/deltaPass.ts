@@ -131,8 +131,8 @@ export const deltaPass = Effect.gen(function* () {
       })
       const keysOf = (wanted: (typeof actions)[number]["action"]) =>
         actions.filter(({ action }) => action === wanted).map(({ key }) => key)
-      const [toRemove, kept] = removes ? [keysOf("remove"), keysOf("kept")] : [[], []]
-      return { counts, toCopy: keysOf("copy"), toRemove, skippedVersionIds: kept }
+      const [toRemove, skippedVersionIds] = removes ? [keysOf("remove"), keysOf("kept")] : [[], []]
+      return { counts, toCopy: keysOf("copy"), toRemove, skippedVersionIds }
     })
 
     const copyKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
@@ -176,12 +176,12 @@ export const deltaPass = Effect.gen(function* () {
         if (manifest !== null) yield* manifest.complete
         return report
       }
-      const { counts, skippedVersionIds: kept, toCopy, toRemove } = yield* planned(pairs)
+      const { counts, skippedVersionIds, toCopy, toRemove } = yield* planned(pairs)
       report = {
         ...report,
         counts: sumCounts(report.counts, counts),
         changes: report.changes + toCopy.length + toRemove.length,
-        skippedVersionIds: [...report.skippedVersionIds, ...kept].slice(0, MAX_KEPT_IN_REPORT)
+        skippedVersionIds: [...report.skippedVersionIds, ...skippedVersionIds].slice(0, MAX_KEPT_IN_REPORT)
       }
       if (apply) {
         if (!(yield* copyKeys(toCopy))) return null

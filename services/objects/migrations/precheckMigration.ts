@@ -263,10 +263,10 @@ export const precheckMigration = Effect.gen(function* () {
       Effect.map(features.read(target.context, target.bucket, "quota"), parseBucketQuota),
       () => null
     )
-    const most = quota?.enabled === true ? quota.max_size_bytes : null
-    if (most !== null && size !== null && size.used_bytes !== null && size.used_bytes > most)
+    const quotaBytes = quota?.enabled === true ? quota.max_size_bytes : null
+    if (quotaBytes !== null && size !== null && size.used_bytes !== null && size.used_bytes > quotaBytes)
       add("blocking", "target_quota", "The quota of the target is smaller than the source", {
-        max_size_bytes: most,
+        max_size_bytes: quotaBytes,
         source_bytes: size.used_bytes
       })
     if (draft.copy_bucket_settings) yield* checkSettings({ source, target }, add)

@@ -89,7 +89,7 @@ export class FolderHistory extends Context.Service<
         prefix: string,
         look: (histories: ReadonlyArray<KeyHistory>) => Effect.Effect<void, E>,
         report: (ended: boolean) => Effect.Effect<Event, E>
-      ) => scanPages(readHistories(pages, context.s3, bucket, prefix), { inspect: look, report: report })
+      ) => scanPages(readHistories(pages, context.s3, bucket, prefix), { inspect: look, report })
 
       const previewRestore = Effect.fn("FolderHistory.previewRestore")(function* (
         context: ResolvedContext,

@@ -22,7 +22,7 @@ export class ImmediateDeletion extends Context.Service<
       context: ResolvedContext,
       bucket: string,
       entries: ReadonlyArray<KeyEntry>,
-      held: DeletionOptions
+      options: DeletionOptions
     ) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   }
 >()("stowage/services/objects/objectwork/ImmediateDeletion") {

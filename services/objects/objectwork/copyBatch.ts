@@ -239,7 +239,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       going.map(({ key }) => ({ key, versionId: null })),
       { background: true }
     )
-    const kept = new Map(
+    const skipped = new Map(
       outcomes.flatMap(({ code, detail, key }) =>
         code === null
           ? []
@@ -247,8 +247,8 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       )
     )
     return tallied(
-      going.filter(({ key }) => !kept.has(key)),
-      [...bad, ...Array.from(kept, ([key, why]) => copyFailure(key, null, why))]
+      going.filter(({ key }) => !skipped.has(key)),
+      [...bad, ...Array.from(skipped, ([key, why]) => copyFailure(key, null, why))]
     )
   })
 

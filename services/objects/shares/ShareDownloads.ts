@@ -61,7 +61,8 @@ export class ShareDownloads extends Context.Service<
         const { context, share, unlocked } = visit
         if (!unlocked) return { kind: "locked" } satisfies SharedView
         const shareView = { title: share.title, note: share.note, expires_at: DateTime.formatIso(share.expires_at) }
-        const remainingOf = (most: number | null, taken: number) => (most === null ? null : Math.max(0, most - taken))
+        const remainingOf = (limit: number | null, taken: number) =>
+          limit === null ? null : Math.max(0, limit - taken)
         switch (share.kind) {
           case "archive":
             return { kind: "archive", ...shareView, file_name: archiveNameOf(visit) } satisfies SharedView

@@ -13,7 +13,7 @@ export class ShareRecords extends Context.Service<
   ShareRecords,
   {
     /** False when the maker has reached the limit. */
-    readonly add: (share: ShareRecord, token: StoredToken, most: number) => Effect.Effect<boolean>
+    readonly add: (share: ShareRecord, token: StoredToken, limit: number) => Effect.Effect<boolean>
     readonly list: (owner: ShareOwner, limit: number) => Effect.Effect<ReadonlyArray<ShareRecord>>
     readonly find: (id: string) => Effect.Effect<(ShareRecord & { readonly token_sealed: string }) | null>
     readonly living: (

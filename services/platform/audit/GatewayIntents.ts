@@ -27,7 +27,7 @@ export interface OpenIntent {
   readonly looks: number
 }
 
-/** Leases use the database's clock; expired ones may be taken. Each method except `recordOutcome` is its own transaction. */
+/** Leases use the database's clock; expired ones may be taken. Each method but `recordOutcome` is a transaction. */
 export class GatewayIntents extends Context.Service<
   GatewayIntents,
   {
@@ -44,7 +44,11 @@ export class GatewayIntents extends Context.Service<
     readonly releaseLease: (id: string, runner: string, wait: Duration.Duration) => Effect.Effect<void>
     /** Joins the caller's transaction; returns the outcome recorded before, or null. */
     readonly recordOutcome: (id: string, outcome: ChangeOutcome) => Effect.Effect<ChangeOutcome | null>
-    readonly leaseNext: (thing: string | null, runner: string, lease: Duration.Duration) => Effect.Effect<OpenIntent | null>
+    readonly leaseNext: (
+      thing: string | null,
+      runner: string,
+      lease: Duration.Duration
+    ) => Effect.Effect<OpenIntent | null>
     readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
   }
 >()("stowage/services/platform/audit/GatewayIntents") {}

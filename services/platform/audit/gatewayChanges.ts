@@ -154,7 +154,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)
       ),
       Effect.delay(heartbeat),
-      Effect.repeat({ while: (kept) => kept })
+      Effect.repeat({ while: (renewed) => renewed })
     )
 
   /** An interruption cancels the change only while it is queued. */
@@ -314,7 +314,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         })
       )
 
-    const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
+    const makeAndStore = <A, B, E1 extends DomainError, E2 extends DomainError>(
       caller: Caller,
       where: Where,
       about: About,
@@ -369,7 +369,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         })
       )
 
-    return { makeIdempotent: callEnding, makeAndStore: kept }
+    return { makeIdempotent: callEnding, makeAndStore }
   }
 
   return { gateway, findOut }

@@ -72,10 +72,10 @@ export const sealKind = <Params, Target, Notes, Inverse>(
         return { scope: kind.scope, listingKey: kind.listing(given) }
       }),
     storedParams: (params) => {
-      const { storedParams: kept } = kind
-      return kept === undefined
+      const { storedParams } = kind
+      return storedParams === undefined
         ? Effect.succeed(params)
-        : Effect.map(Effect.orDie(read.params(params)), (given) => write.params(kept(given)))
+        : Effect.map(Effect.orDie(read.params(params)), (given) => write.params(storedParams(given)))
     },
     plan: (params) =>
       Effect.flatMap(Effect.orDie(read.params(params)), (given) =>

@@ -96,8 +96,8 @@ export const collectSource = Effect.gen(function* () {
         finished.map(({ key }) => key),
         { background: true }
       )
-      const gone = removed.filter(({ deleted }) => deleted).map(({ key }) => key)
-      yield* records.markDeleted(source.id, gone, yield* DateTime.now)
+      const deletedKeys = removed.filter(({ deleted }) => deleted).map(({ key }) => key)
+      yield* records.markDeleted(source.id, deletedKeys, yield* DateTime.now)
     }
     return { ...counts, next: page.next_continuation_token }
   })

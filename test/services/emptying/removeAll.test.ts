@@ -43,7 +43,10 @@ const bucketOf = (keys: number, opened: Latch.Latch, stays: (key: string) => boo
   return { contents: contents as BucketContents["Service"], seen, left: () => there.length }
 }
 
-const around = (contents: BucketContents["Service"], isPauseRequested: Effect.Effect<boolean> = Effect.succeed(false)) => ({
+const around = (
+  contents: BucketContents["Service"],
+  isPauseRequested: Effect.Effect<boolean> = Effect.succeed(false)
+) => ({
   contents,
   target,
   bucket: "b",

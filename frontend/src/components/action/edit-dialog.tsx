@@ -43,7 +43,20 @@ interface FormProps extends Omit<Frame, "title" | "wide"> {
 }
 
 const EditForm = component$<FormProps>((props) => {
-  const { after$, changes, fields: Fields, held, leaving, listing, open, toast$, save$, shows, test, watched } = props
+  const {
+    after$,
+    changes,
+    fields: Fields,
+    held: isDirty,
+    leaving,
+    listing,
+    open,
+    toast$,
+    save$,
+    shows,
+    test,
+    watched
+  } = props
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
@@ -51,7 +64,7 @@ const EditForm = component$<FormProps>((props) => {
   const taken = useSignal(props.editing)
   const { row } = taken.value
   const tested = useFormTest<object>()
-  const edited = useFormChanges(body, watched, held)
+  const edited = useFormChanges(body, watched, isDirty)
   useTask$(({ track }) => {
     if (track(() => edited.value).length === 0) leaving.value = false
   })
@@ -69,7 +82,7 @@ const EditForm = component$<FormProps>((props) => {
           return
         }
         const answer = await save$(values, row)
-        held.value = false
+        isDirty.value = false
         open.value = null
         if (listing) changed(listing, shows ? keyOf(listing, answer as object) : undefined)
         await after$?.(answer, row)
@@ -95,7 +108,7 @@ const EditForm = component$<FormProps>((props) => {
               type="button"
               class="btn btn-danger"
               onClick$={() => {
-                held.value = false
+                isDirty.value = false
                 open.value = null
               }}
             >
@@ -119,7 +132,7 @@ const EditForm = component$<FormProps>((props) => {
           submit={form.busy ? (props.busySubmit ?? submit) : submit}
           busy={form.busy || form.waiting}
           onCancel$={$(() => {
-            if (held.value) leaving.value = true
+            if (isDirty.value) leaving.value = true
             else open.value = null
           })}
         >
@@ -144,7 +157,7 @@ const EditForm = component$<FormProps>((props) => {
 })
 
 const EditFrame = component$<Frame>((props) => {
-  const held = useSignal(false)
+  const isDirty = useSignal(false)
   const leaving = useSignal(false)
   const watched = useSignal(false)
   const { changes, open, title, wide, ...form } = props
@@ -155,7 +168,7 @@ const EditFrame = component$<Frame>((props) => {
       open={open}
       title={editing?.row === undefined ? title : `${changes?.title ?? "Change"}${named}`}
       wide={wide ?? false}
-      held={held}
+      held={isDirty}
       ready={watched}
       onHeld$={$(() => {
         leaving.value = true
@@ -166,7 +179,7 @@ const EditFrame = component$<Frame>((props) => {
           {...form}
           open={open}
           editing={editing}
-          held={held}
+          held={isDirty}
           leaving={leaving}
           watched={watched}
           {...(changes ? { changes } : {})}

@@ -111,12 +111,12 @@ const Editor = component$<EditorProps>((props) => {
   })
   const tested = useFormTest<object>()
   const watched = useSignal(false)
-  const held = useSignal(false)
-  const edited = useFormChanges(body, watched, held)
+  const isDirty = useSignal(false)
+  const edited = useFormChanges(body, watched, isDirty)
   const question = useSignal<Question | null>(null)
   const answered = useSignal<Answered>({})
   const discarding = useSignal<object | null>(null)
-  const { leave$, release$, wanted } = useGuard(held)
+  const { leave$, release$, wanted } = useGuard(isDirty)
 
   const Findings = test?.findings
   const try$ = test?.try$
@@ -174,7 +174,7 @@ const Editor = component$<EditorProps>((props) => {
             question.value = { kind: "conflict", differences: formDifferences(before, now, compares), row: now }
             return
           }
-          held.value = false
+          isDirty.value = false
           await release$()
           const toast = toast$ ? await toast$(answer, before) : null
           if (toast !== null) successToast(toasts, toast)

@@ -61,16 +61,16 @@ interface SaveProps {
 }
 
 export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ }) => {
-  const asked = question.value
+  const current = question.value
   return (
     <Dialog
       open={question as Signal<object | null>}
-      title={asked?.kind === "doubt" ? asked.doubt.title : "Somebody else changed it meanwhile"}
+      title={current?.kind === "doubt" ? current.doubt.title : "Somebody else changed it meanwhile"}
     >
-      {asked?.kind === "doubt" && (
+      {current?.kind === "doubt" && (
         <>
           <div class="px-5 py-4">
-            <p class="break-words text-ink-2">{asked.doubt.text}</p>
+            <p class="break-words text-ink-2">{current.doubt.text}</p>
           </div>
           <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
             <button
@@ -83,9 +83,9 @@ export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ })
               Keep editing
             </button>
             <button type="button" class="btn btn-secondary" onClick$={() => save$({ conflict: true, doubt: true })}>
-              {asked.doubt.save}
+              {current.doubt.save}
             </button>
-            {asked.doubt.instead && (
+            {current.doubt.instead && (
               <button
                 type="button"
                 class="btn btn-primary"
@@ -94,22 +94,22 @@ export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ })
                   return save$({ conflict: true, doubt: true, ...(instead ? { values: instead.values } : {}) })
                 }}
               >
-                {asked.doubt.instead.label}
+                {current.doubt.instead.label}
               </button>
             )}
           </footer>
         </>
       )}
-      {asked?.kind === "conflict" && (
+      {current?.kind === "conflict" && (
         <>
           <div class="grid gap-3 px-5 py-4 text-ink-2">
             <p>
-              {asked.differences.length > 0
+              {current.differences.length > 0
                 ? "Since you opened this page:"
                 : "Since you opened this page, something was changed that it does not show."}
             </p>
             <ul class="grid gap-2" data-testid="conflict">
-              {asked.differences.map((one) => (
+              {current.differences.map((one) => (
                 <li key={one.label} class="break-words">
                   <b class="font-medium text-ink">{one.label}</b>: {one.was} is now{" "}
                   <b class="font-medium text-ink">{one.is}</b>

@@ -41,7 +41,7 @@ export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): A
   const toasts = useToasts()
   const state = useStore<Action<S, A>["state"]>({ busy: false, problem: undefined }, { deep: false })
   const pending = useSignal<S | null>(null)
-  return { options, toasts, state, pending: pending }
+  return { options, toasts, state, pending }
 }
 
 export const runAction = async <S extends Subject, A>(

@@ -8,7 +8,7 @@ const AFTER = ["input", "change", "click"] as const
 export const useFormChanges = (
   within: Signal<HTMLElement | undefined>,
   watched: Signal<boolean>,
-  held: Signal<boolean>
+  isDirty: Signal<boolean>
 ): Signal<ReadonlyArray<string>> => {
   const changed = useSignal<ReadonlyArray<string>>([])
   useVisibleTask$(
@@ -21,7 +21,7 @@ export const useFormChanges = (
         const labels = changes.labels()
         if (labels.join("\n") === changed.value.join("\n")) return
         changed.value = labels
-        held.value = labels.length > 0
+        isDirty.value = labels.length > 0
       }
       // A click may change several fields, visible after rendering.
       const later = () => {
@@ -38,7 +38,7 @@ export const useFormChanges = (
       watched.value = true
       cleanup(() => {
         watched.value = false
-        held.value = false
+        isDirty.value = false
         for (const type of BEFORE) form.removeEventListener(type, note, { capture: true })
         for (const type of AFTER) form.removeEventListener(type, later)
         window.removeEventListener("beforeunload", leave)

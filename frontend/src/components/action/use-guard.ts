@@ -15,7 +15,7 @@ export interface LeaveGuard {
 const SAME_STEP_MS = 1_000
 
 /** A new query of the same page (tab, panel) passes. */
-export const useGuard = (held: Signal<boolean>): LeaveGuard => {
+export const useGuard = (isDirty: Signal<boolean>): LeaveGuard => {
   const wanted = useSignal<LeavingNavigation | null>(null)
   const open = useSignal(false)
   const popped = useSignal(0)
@@ -31,7 +31,7 @@ export const useGuard = (held: Signal<boolean>): LeaveGuard => {
     { strategy: "document-ready" }
   )
   const refuses$ = $((to?: URL | number) => {
-    if (!held.value || open.value) return false
+    if (!isDirty.value || open.value) return false
     if (to !== undefined) {
       const back = typeof to === "number" || (popped.value > 0 && performance.now() - popped.value < SAME_STEP_MS)
       wanted.value = { href: typeof to === "number" ? "" : to.href, back }
@@ -41,7 +41,7 @@ export const useGuard = (held: Signal<boolean>): LeaveGuard => {
   const guards = useNavigationGuards()
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      if (track(() => held.value)) cleanup(await guards(refuses$))
+      if (track(() => isDirty.value)) cleanup(await guards(refuses$))
     },
     { strategy: "document-ready" }
   )

@@ -23,19 +23,19 @@ const through = (low: number, high: number, step: number): ReadonlyArray<number>
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-export const countTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
+export const countTicks = ([low, high]: readonly [number, number], maxTicks: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
-  const rough = Math.max(1, span / most)
+  const rough = Math.max(1, span / maxTicks)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? 10 * power
   return through(low, high, step)
 }
 
-export const binaryTicks = ([low, high]: readonly [number, number], most: number): ReadonlyArray<number> => {
+export const binaryTicks = ([low, high]: readonly [number, number], maxTicks: number): ReadonlyArray<number> => {
   const span = high - low
   if (!(span > 0) || !Number.isFinite(span)) return [low]
-  return through(low, high, 2 ** Math.max(0, Math.ceil(Math.log2(span / most))))
+  return through(low, high, 2 ** Math.max(0, Math.ceil(Math.log2(span / maxTicks))))
 }
 
 const second = 1000
@@ -64,13 +64,13 @@ const spans = [
 ]
 
 /** UTC, milliseconds; returns 1 to `most`. */
-export const timeTicks = (from: number, to: number, most: number): ReadonlyArray<number> => {
+export const timeTicks = (from: number, to: number, maxTicks: number): ReadonlyArray<number> => {
   if (!(to > from) || !Number.isFinite(to - from)) return Number.isFinite(from) ? [from] : []
-  const rough = (to - from) / most
+  const rough = (to - from) / maxTicks
   const step = spans.find((span) => span >= rough) ?? 364 * day * Math.ceil(rough / (364 * day))
   const first = Math.ceil(from / step)
   const last = Math.floor(to / step)
   return last < first
     ? [from]
-    : Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).slice(0, most + 1)
+    : Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).slice(0, maxTicks + 1)
 }

@@ -17,7 +17,7 @@ export interface Shares {
 const measured = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0)
 
 /** `whole` includes unlisted parts. If the items exceed it (counted at another time), their sum counts. */
-export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: number, count: number): Shares => {
+export const sharesOf = (items: ReadonlyArray<Measured>, maxParts: number, whole: number, count: number): Shares => {
   const sorted = items
     .map(({ name, value }) => ({ name, value: measured(value) }))
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
@@ -28,7 +28,7 @@ export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: nu
   const shareOf = (value: number) => (total === 0 ? 0 : value / total)
   let end = 0
   const parts = sorted
-    .slice(0, most)
+    .slice(0, maxParts)
     .filter(({ value }) => value > 0)
     .map((item): Part => {
       const part = { ...item, share: shareOf(item.value), start: shareOf(end) }

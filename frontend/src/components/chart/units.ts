@@ -14,5 +14,5 @@ export const inUnit = (unit: Unit, value: number | null): string => {
       : `${int(value)} ms`
 }
 
-export const ticksOf = (unit: Unit, domain: readonly [number, number], most: number): ReadonlyArray<number> =>
-  unit === "bytes" ? binaryTicks(domain, most) : countTicks(domain, most)
+export const ticksOf = (unit: Unit, domain: readonly [number, number], maxTicks: number): ReadonlyArray<number> =>
+  unit === "bytes" ? binaryTicks(domain, maxTicks) : countTicks(domain, maxTicks)

@@ -31,14 +31,14 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
   const first = useSignal(text.value)
   useVisibleTask$(
     async ({ cleanup }) => {
-      let gone = false
+      let isDisposed = false
       cleanup(() => {
-        gone = true
+        isDisposed = true
         editor.value?.destroy()
       })
       try {
         const { mountCode } = await import("./code-mirror")
-        if (gone || !place.value) return
+        if (isDisposed || !place.value) return
         editor.value = noSerialize(
           mountCode({
             parent: place.value,
@@ -62,8 +62,8 @@ export const CodeField = component$<CodeFieldProps>(({ faults, hint, label, name
   useVisibleTask$(
     ({ track }) => {
       const wanted = track(() => text.value)
-      const held = track(() => editor.value)
-      if (held && held.text() !== wanted) held.set(wanted)
+      const currentEditor = track(() => editor.value)
+      if (currentEditor && currentEditor.text() !== wanted) currentEditor.set(wanted)
       else if (area.value && area.value.value !== wanted) area.value.value = wanted
     },
     { strategy: "document-ready" }

@@ -158,9 +158,11 @@ const periodOf = (text: string, now: number): Period | null => {
   }
 }
 
-const plainText = (text: string, most = MAX_TEXT_LENGTH): string => {
+const plainText = (text: string, maxLength = MAX_TEXT_LENGTH): string => {
   const trimmed = text.trim()
-  return [...trimmed].length > most || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
+  return [...trimmed].length > maxLength || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed)
+    ? ""
+    : trimmed
 }
 
 /** "" when invalid. Of several values the known ones remain, in the order of declaration. */

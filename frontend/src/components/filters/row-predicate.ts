@@ -8,7 +8,9 @@ export const rowPredicate = (
   now: number,
   searchIn: ReadonlyArray<string> = []
 ): ((row: object) => boolean) => {
-  const activeFilters = filters.map((filter) => [filter, filterText(filter, url)] as const).filter(([, text]) => text !== "")
+  const activeFilters = filters
+    .map((filter) => [filter, filterText(filter, url)] as const)
+    .filter(([, text]) => text !== "")
   const searched = (url["q"] ?? "").trim()
   const isExact = searched !== "" && activeFilters.some(([filter]) => filter.name === EXACT_FILTER.name)
   return (row) =>

@@ -22,10 +22,10 @@ export const viewName = (typed: string): string =>
     .trim()
 
 /** Omits invalid entries, as localStorage is untrusted. */
-export const readViews = (kept: string | null): ReadonlyArray<View> => {
+export const readViews = (text: string | null): ReadonlyArray<View> => {
   let parsed: unknown
   try {
-    parsed = JSON.parse(kept ?? "[]")
+    parsed = JSON.parse(text ?? "[]")
   } catch {
     // not our JSON: there are no views
     return []

@@ -14,7 +14,7 @@ export interface OperationSource {
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
   readonly interrupts: boolean
   /** Null: all; each item is reported. Absent: items cannot be paused. */
-  readonly pauseItems?: (ids: ReadonlyArray<string> | null, held: boolean) => void
+  readonly pauseItems?: (ids: ReadonlyArray<string> | null, isPaused: boolean) => void
   readonly requestRunAction?: (action: RunAction) => void
   readonly undo?: () => void
   /** Items already wait; an empty list restarts the operation. Absent: not retryable. */
@@ -191,8 +191,8 @@ export const cancel = (id: string, items: ReadonlyArray<string> | null = null): 
   now()
 }
 
-export const pauseItems = (id: string, items: ReadonlyArray<string>, held: boolean): void => {
-  entries.get(id)?.source.pauseItems?.(items, held)
+export const pauseItems = (id: string, items: ReadonlyArray<string>, isPaused: boolean): void => {
+  entries.get(id)?.source.pauseItems?.(items, isPaused)
   now()
 }
 

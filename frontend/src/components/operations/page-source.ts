@@ -53,7 +53,7 @@ export const pageSource = ({
 }: Work): OperationSource => {
   const queue: Array<string> = []
   const inProgress = new Map<string, AbortController>()
-  const held = new Set<string>()
+  const pausedIds = new Set<string>()
   const holding = new Set<string>()
   const ending = new Set<string>()
   let note = ""
@@ -67,7 +67,7 @@ export const pageSource = ({
   const reportState = (): void => {
     if (holds === undefined) return
     const moves = queue.length > 0 || [...inProgress.keys()].some((id) => !holding.has(id))
-    const now = moves ? (held.size + holding.size > 0 ? "some" : "none") : held.size > 0 ? "all" : "none"
+    const now = moves ? (pausedIds.size + holding.size > 0 ? "some" : "none") : pausedIds.size > 0 ? "all" : "none"
     if (now === note) return
     note = now
     report({
@@ -83,7 +83,7 @@ export const pageSource = ({
       return report({ type: "cancelled", id })
     }
     report({ type: "paused", id })
-    if (holding.delete(id)) held.add(id)
+    if (holding.delete(id)) pausedIds.add(id)
     else {
       report({ type: "unpaused", id })
       queue.push(id)
@@ -94,7 +94,7 @@ export const pageSource = ({
     const isAffected = (id: string) => ids === null || ids.includes(id)
     if (wanted) {
       for (const id of queue.filter(isAffected)) {
-        held.add(id)
+        pausedIds.add(id)
         report({ type: "paused", id })
       }
       queue.splice(0, queue.length, ...queue.filter((id) => !isAffected(id)))
@@ -105,8 +105,8 @@ export const pageSource = ({
       }
     } else {
       for (const id of [...holding].filter(isAffected)) holding.delete(id)
-      const released = [...held].filter(isAffected)
-      for (const id of released) held.delete(id)
+      const released = [...pausedIds].filter(isAffected)
+      for (const id of released) pausedIds.delete(id)
       each(released, (id) => ({ type: "unpaused", id }))
       queue.push(...released)
     }
@@ -182,9 +182,9 @@ export const pageSource = ({
       const waiting = queue.filter((id) => cancelledIds === null || cancelledIds.has(id))
       const staying = cancelledIds === null ? [] : queue.filter((id) => !cancelledIds.has(id))
       queue.splice(0, queue.length, ...staying)
-      const dropped = [...held].filter((id) => cancelledIds === null || cancelledIds.has(id))
+      const dropped = [...pausedIds].filter((id) => cancelledIds === null || cancelledIds.has(id))
       for (const id of dropped) {
-        held.delete(id)
+        pausedIds.delete(id)
         holds?.drop(id)
       }
       each([...waiting, ...dropped], (id) => ({ type: "cancelled", id }))

@@ -61,16 +61,16 @@ const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
   return name === summary ? [summary] : [name, running && operation.note !== "" ? operation.note : summary]
 }
 
-export const trayLine = (shown: ReadonlyArray<Operation>): string => {
-  const running = shown.filter(isRunning)
-  const bad = shown.find(
+export const trayLine = (operations: ReadonlyArray<Operation>): string => {
+  const running = operations.filter(isRunning)
+  const bad = operations.find(
     (operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== "")
   )
-  const [first] = running.length > 0 ? running : bad === undefined ? shown : [bad]
+  const [first] = running.length > 0 ? running : bad === undefined ? operations : [bad]
   if (first === undefined) return "Nothing is running"
-  const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
+  const failed = operations.reduce((sum, operation) => sum + operation.totals.failed, 0)
   if (running.length === 0)
-    return [...lineOfOne(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
+    return [...lineOfOne(first), ...(operations.length > 1 ? [`${int(operations.length - 1)} more`] : [])].join(" · ")
   const share = running.length === 1 ? finishedShareOf(first) : null
   return [
     ...(running.length === 1 ? lineOfOne(first) : [`${int(running.length)} running`]),

@@ -92,8 +92,8 @@ const recentsFor = ({ session }: Surroundings): ReadonlyArray<Hit> =>
 
 export const localGroups = (around: Surroundings, typed: string): ReadonlyArray<Group> => {
   const nothing = typed.trim() === ""
-  const fitting = (hits: ReadonlyArray<Hit>, most: number): ReadonlyArray<Hit> =>
-    ranked(typed, hits, hitText).slice(0, most)
+  const fitting = (hits: ReadonlyArray<Hit>, limit: number): ReadonlyArray<Hit> =>
+    ranked(typed, hits, hitText).slice(0, limit)
   const pages = pagesOf(around)
   const groups: ReadonlyArray<Group> = [
     { name: "Recent", hits: nothing ? recentsFor(around) : [] },

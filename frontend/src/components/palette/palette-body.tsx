@@ -94,11 +94,11 @@ export const PaletteBody = component$(() => {
           contexts: knownContexts() ?? [],
           current: contexts.current
         }),
-        prepare: async (asked) => {
+        prepare: async (request) => {
           if (session.value === null || knownContexts() !== null) return
           catalogue = await call("GET /api/me/execution-contexts", {
             query: { workspace: currentWorkspace() },
-            signal: asked
+            signal: request
           })
         },
         show: (next) => {

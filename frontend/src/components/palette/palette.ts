@@ -117,7 +117,9 @@ export class Palette {
     clearTimeout(this.timer)
     const question = searchText(this.typed)
     this.question = question
-    const queriedSources = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
+    const queriedSources = worthAsking(question)
+      ? this.parts.sources.filter(({ may }) => may(this.parts.around().session))
+      : []
     this.waiting = new Set(queriedSources.map(({ name }) => name))
     this.failures.clear()
     for (const [name, { hits }] of this.found)

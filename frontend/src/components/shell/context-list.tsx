@@ -29,10 +29,10 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
   useVisibleTask$(
     () => {
       if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
-      const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
+      const matches = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
       markedIndex.value = Math.max(
         0,
-        shown.findIndex((context) => context.id === contexts.current?.id)
+        matches.findIndex((context) => context.id === contexts.current?.id)
       )
       if (focused)
         focusWhenRendered(
@@ -87,17 +87,17 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
             $(async (event: KeyboardEvent, input: HTMLInputElement) => {
               if (event.isComposing) return
               // A fast typist presses Enter before the list renders.
-              const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap(
+              const matches = findContexts(contexts.list, recent.value, input.value).groups.flatMap(
                 (group) => group.contexts
               )
-              const last = shown.length - 1
+              const last = matches.length - 1
               const at = Math.min(markedIndex.value, last)
               if (event.key === "ArrowDown") markedIndex.value = at >= last ? 0 : at + 1
               else if (event.key === "ArrowUp") markedIndex.value = at <= 0 ? last : at - 1
               else if (event.key === "PageDown") markedIndex.value = Math.min(last, at + 8)
               else if (event.key === "PageUp") markedIndex.value = Math.max(0, at - 8)
               else if (event.key === "Enter") {
-                const chosen = shown[Math.max(0, at)]
+                const chosen = matches[Math.max(0, at)]
                 if (chosen) await choose(chosen.id)
               }
             })

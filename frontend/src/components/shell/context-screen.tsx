@@ -40,8 +40,8 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
       cleanup(() => request.abort())
       try {
         elsewhere.value =
-          (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: request.signal })).length >
-          0
+          (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: request.signal }))
+            .length > 0
       } catch (cause) {
         if (!isAbort(cause)) elsewhere.value = false
       }
@@ -77,48 +77,50 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
 })
 
 /** A Browser address may name a Manager connection. */
-const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked: request, shared }) => {
-  useVisibleTask$(
-    async ({ cleanup, track }) => {
-      const id = canonicalContextId(track(() => request))
-      shared.value = ""
-      if (id?.startsWith("conn-") !== true) return
-      const question = new AbortController()
-      cleanup(() => {
-        question.abort()
+const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(
+  ({ asked: request, shared }) => {
+    useVisibleTask$(
+      async ({ cleanup, track }) => {
+        const id = canonicalContextId(track(() => request))
         shared.value = ""
-      })
-      try {
-        const managed = await call("GET /api/me/execution-contexts", {
-          query: { workspace: "manager" },
-          signal: question.signal
+        if (id?.startsWith("conn-") !== true) return
+        const question = new AbortController()
+        cleanup(() => {
+          question.abort()
+          shared.value = ""
         })
-        shared.value = managed.find((context) => context.id === id)?.name ?? ""
-      } catch (cause) {
-        if (!isAbort(cause)) shared.value = ""
-      }
-    },
-    { strategy: "document-ready" }
-  )
-  if (shared.value === "") return null
-  return (
-    <div class="alert mt-3" data-testid="shared-elsewhere">
-      <span class="min-w-0">
-        <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To
-        see its objects here, add its keys as a private connection of yours.{" "}
-        <code class="block font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
-        <span class="mt-2 flex flex-wrap gap-2">
-          <NavLink href={`/manager/buckets?context_id=${request}`} class="btn btn-secondary btn-sm">
-            Open it in Manager
-          </NavLink>
-          <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">
-            Private S3 connections
-          </NavLink>
+        try {
+          const managed = await call("GET /api/me/execution-contexts", {
+            query: { workspace: "manager" },
+            signal: question.signal
+          })
+          shared.value = managed.find((context) => context.id === id)?.name ?? ""
+        } catch (cause) {
+          if (!isAbort(cause)) shared.value = ""
+        }
+      },
+      { strategy: "document-ready" }
+    )
+    if (shared.value === "") return null
+    return (
+      <div class="alert mt-3" data-testid="shared-elsewhere">
+        <span class="min-w-0">
+          <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To
+          see its objects here, add its keys as a private connection of yours.{" "}
+          <code class="block font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
+          <span class="mt-2 flex flex-wrap gap-2">
+            <NavLink href={`/manager/buckets?context_id=${request}`} class="btn btn-secondary btn-sm">
+              Open it in Manager
+            </NavLink>
+            <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">
+              Private S3 connections
+            </NavLink>
+          </span>
         </span>
-      </span>
-    </div>
-  )
-})
+      </div>
+    )
+  }
+)
 
 export const ContextScreen = component$(() => {
   const contexts = useExecutionContexts()

@@ -23,10 +23,10 @@ const renew = async (session: Signal<SignedIn | null>): Promise<void> => {
   reading = true
   try {
     for (
-      let asked = "";
-      asked !== latestMark && session.value?.kind === "user" && session.value.access_mark !== latestMark;
+      let lastRequest = "";
+      lastRequest !== latestMark && session.value?.kind === "user" && session.value.access_mark !== latestMark;
     ) {
-      asked = latestMark
+      lastRequest = latestMark
       const now = await openSession()
       if (!now.authenticated) return
       session.value = now

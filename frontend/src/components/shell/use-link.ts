@@ -49,11 +49,11 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
         })
       )
       // The back/forward cache may restore a page of an ended session or another user.
-      const shown = async (event: PageTransitionEvent) => {
+      const onPageShow = async (event: PageTransitionEvent) => {
         if (event.persisted && (await revive()) === null) await leavePage(toSignIn())
       }
-      window.addEventListener("pageshow", shown)
-      cleanup(() => window.removeEventListener("pageshow", shown))
+      window.addEventListener("pageshow", onPageShow)
+      cleanup(() => window.removeEventListener("pageshow", onPageShow))
     },
     { strategy: "document-ready" }
   )

@@ -11,15 +11,15 @@ interface Once extends ShownOnceProps {
 }
 
 export const useShownOnceGuard = (open: Opening, always = false): Once => {
-  const held = useSignal(always)
+  const isUnsaved = useSignal(always)
   const leaving = useSignal(false)
   useTask$(({ track }) => {
     if (track(() => open.value) !== null) return
-    held.value = always
+    isUnsaved.value = always
     leaving.value = false
   })
   return {
-    held,
+    held: isUnsaved,
     leaving,
     ask: $(() => {
       leaving.value = true

@@ -27,8 +27,8 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let stale = false
-      const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
-      void followEventStream(stream, asked, {
+      const request = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
+      void followEventStream(stream, request, {
         onState: (open) => {
           state.live = open
         },

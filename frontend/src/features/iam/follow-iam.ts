@@ -27,7 +27,7 @@ export const followIam = async (
   kind: IamKind,
   { contextId, isContinued }: FollowQuery,
   state: LiveRows,
-  shown: () => void,
+  onRows: () => void,
   failed: (problem: ProblemError) => void,
   signal: AbortSignal
 ): Promise<void> => {
@@ -51,7 +51,7 @@ export const followIam = async (
   }
   const count = (processed: number, total: number) => {
     state.progress = { processed, total, percent: total === 0 ? 100 : (100 * processed) / total }
-    shown()
+    onRows()
   }
   const readDetailStream = async (of: HolderKind) => {
     for await (const frame of stream("GET /api/manager/iam/stream/:entity", {
@@ -87,7 +87,7 @@ export const followIam = async (
     rows.whole()
     state.phase = "done"
     state.readAt = new Date().toISOString()
-    shown()
+    onRows()
   } catch (cause) {
     if (!signal.aborted && !isAbort(cause)) failed(asProblem(cause))
   }

@@ -231,8 +231,8 @@ export const IamPanel = component$<PanelProps<IamRow>>(({ listing, row }) => {
   const touched$ = $(() => reload(loaded))
   const remove = useAction({
     run$: $((subject: DeletionTarget) => removed(subject)),
-    after$: $((_: unknown, { row: gone }: DeletionTarget) => {
-      dropIamRow(gone.kind, gone.key)
+    after$: $((_: unknown, { row: deleted }: DeletionTarget) => {
+      dropIamRow(deleted.kind, deleted.key)
       changed(listing, "")
     }),
     again$: $(async ({ contextId, row: { key, kind } }: DeletionTarget): Promise<DeletionTarget | null> => {

@@ -87,7 +87,7 @@ export const useIamRows = (kind: IamKind, table: Table, reading: IamReading): vo
       void import("./follow-iam").then(({ followIam }) =>
         controller.signal.aborted
           ? undefined
-          : followIam(kind, { contextId, isContinued: isContinued }, reading, showRows, failed, controller.signal)
+          : followIam(kind, { contextId, isContinued }, reading, showRows, failed, controller.signal)
       )
     },
     { strategy: "document-ready" }

@@ -150,8 +150,8 @@ const make = Effect.gen(function* () {
   )
 
   const remove = Effect.fn("DirectoryRecords.remove")(
-    (place: DirectoryPlace, gone: ReadonlyArray<string>) =>
-      Effect.asVoid(sql`delete from directory_rows r where ${at(place)} and r.id in ${textsOf(gone)}`),
+    (place: DirectoryPlace, missingIds: ReadonlyArray<string>) =>
+      Effect.asVoid(sql`delete from directory_rows r where ${at(place)} and r.id in ${textsOf(missingIds)}`),
     Effect.orDie
   )
 

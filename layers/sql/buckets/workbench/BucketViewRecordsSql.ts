@@ -78,6 +78,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return BucketViewRecords.of({ list, lock: lock, add, edit, remove })
+    return BucketViewRecords.of({ list, lock, add, edit, remove })
   })
 )

@@ -30,7 +30,7 @@ const RETRY_AFTER = "1 minute"
 
 const lower = (value: FeatureParam | undefined): string | null =>
   typeof value === "string" ? value.toLowerCase() : null
-const whole = (value: FeatureParam | undefined): number | null =>
+const integerOrNull = (value: FeatureParam | undefined): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? value : null
 const texts = (value: FeatureParam | undefined): ReadonlyArray<string> =>
   Array.isArray(value) ? value.map((item) => String(item).toLowerCase()) : []
@@ -73,9 +73,9 @@ const featureRow = (reading: BucketReading) => ({
   read_tracker: reading.read_tracker,
   ...Object.fromEntries(featureNames.map((name) => [name, reading.features.get(name)?.state ?? null])),
   object_lock_mode: lower(rulesOf(reading, "object_lock")[0]?.["mode"]),
-  object_lock_retention_days: whole(rulesOf(reading, "object_lock")[0]?.["retention_days"]),
+  object_lock_retention_days: integerOrNull(rulesOf(reading, "object_lock")[0]?.["retention_days"]),
   logging_target_bucket: lower(rulesOf(reading, "logging")[0]?.["target_bucket"]),
-  policy_statement_count: whole(rulesOf(reading, "policy")[0]?.["statement_count"]),
+  policy_statement_count: integerOrNull(rulesOf(reading, "policy")[0]?.["statement_count"]),
   cells: Object.fromEntries(
     [...reading.features].map(([name, { params, problem, state, summary }]) => {
       const document = reading.documents.get(name)
@@ -207,9 +207,9 @@ const make = Effect.gen(function* () {
           ({ abort_multipart_days, expiration_days, noncurrent_days, prefix, rule_id }) => ({
             rule_id: lower(rule_id),
             prefix: lower(prefix),
-            expiration_days: whole(expiration_days),
-            noncurrent_days: whole(noncurrent_days),
-            abort_multipart_days: whole(abort_multipart_days)
+            expiration_days: integerOrNull(expiration_days),
+            noncurrent_days: integerOrNull(noncurrent_days),
+            abort_multipart_days: integerOrNull(abort_multipart_days)
           })
         )
         yield* rules(

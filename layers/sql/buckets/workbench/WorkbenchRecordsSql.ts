@@ -16,7 +16,7 @@ import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
 import { contextRows } from "./contextRows.ts"
 import { workbenchCondition } from "./workbenchCondition.ts"
-import { pageKeysJoin, matchingJoin, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
+import { keysJoin, matchingJoin, rowTags, tenantColumn, workbenchSorts } from "./workbenchSource.ts"
 
 const MAX_CACHED_COUNTS = 500
 
@@ -310,7 +310,7 @@ const make = Effect.gen(function* () {
         case when ${isCurrent(cachedListing)} then null else (select unmeasured from listing_counts) end as unmeasured,
         coalesce((select json_agg(item) from (
           select ${sql.literal(columnsOf(request))}
-          from ${sql.literal(pageKeysJoin([key, ...(request.include.includes("owner_quota_usage") ? usageFields : [])]))}
+          from ${sql.literal(keysJoin([key, ...(request.include.includes("owner_quota_usage") ? usageFields : [])]))}
           order by ${order}
         ) item), '[]'::json) as items
       from listed_state`

@@ -36,7 +36,7 @@ export const rowTags = `bucket_ui_tag_buckets b join bucket_ui_tags t on t.id = 
     and coalesce(b.bucket_id = r.bucket_id, true) and t.endpoint_id is not distinct from c.tag_endpoint_id
     and coalesce(t.user_id = c.tag_user_id, true)`
 
-const percent = (used: string, most: string): string => `(${used}::float8 * 100 / nullif(${most}, 0))`
+const percent = (used: string, limit: string): string => `(${used}::float8 * 100 / nullif(${limit}, 0))`
 
 const values = {
   owner_name: "lower(o.name)",
@@ -80,7 +80,7 @@ export const matchingJoin = (filter: QueryFilter, sortKey: string): string =>
   ownerUsageFor([...fieldsOf(filter), sortKey])
 
 /** The rows that `found` names by `key`, `context_id`, `name` and `tenant`. */
-export const pageKeysJoin = (fields: ReadonlyArray<string>): string =>
+export const keysJoin = (fields: ReadonlyArray<string>): string =>
   `c join found on found.key = c.key and found.context_id = c.context_id
   join bucket_listing_rows r on r.key = found.key and r.name = found.name and r.tenant = found.tenant` +
   featuresJoin +

@@ -4,7 +4,7 @@ import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights
 import { AccountLink, S3ConnectionDetail, S3UserLink } from "#domain/identity/Links.ts"
 import type { Grants } from "#domain/identity/effectiveAccess.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
-import { principalLinkColumns } from "./linkColumns.ts"
+import { linkColumns } from "./linkColumns.ts"
 
 const Row = Schema.Struct({
   id: Schema.Int,
@@ -24,7 +24,7 @@ export const grantsOfGroups = Effect.fnUntraced(function* (
   if (ids.length === 0) return new Map()
   const rows = yield* groups.all(sql`
     select g.id, g.name, g.privileges, g.manager_tools,
-      ${sql.literal(principalLinkColumns("group_associations", "group_id", "g.id"))}
+      ${sql.literal(linkColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`)
   return new Map(
     rows.map((row) => [

@@ -9,7 +9,7 @@ const listed = (parts: string, from: string, order: string) =>
 const byKey = (table: string, alias: string, key: string) =>
   `join lateral (select * from ${table} where id = ${key} limit 1) ${alias} on true`
 
-export const principalLinkColumns = (
+export const linkColumns = (
   table: "user_associations" | "group_associations",
   own: "user_id" | "group_id",
   id: string

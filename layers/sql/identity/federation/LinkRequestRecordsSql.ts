@@ -151,6 +151,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return LinkRequestRecords.of({ ask, list, find, lock: lock, decide, expire })
+    return LinkRequestRecords.of({ ask, list, find, lock, decide, expire })
   })
 )

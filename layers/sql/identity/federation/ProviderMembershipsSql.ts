@@ -72,6 +72,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return ProviderMemberships.of({ ofUser, lock: lock, set, keepOnly })
+    return ProviderMemberships.of({ ofUser, lock, set, keepOnly })
   })
 )

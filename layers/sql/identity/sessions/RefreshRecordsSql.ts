@@ -66,7 +66,7 @@ export const layer = Layer.effect(
       now
     }: Rotation) {
       const at = date(now)
-      const windowEnds = date(DateTime.addDuration(now, limit.window))
+      const endsAt = date(DateTime.addDuration(now, limit.window))
       // concurrent refreshes wait for the family's row; the second finds the token used
       const row = yield* rotations.first(sql`
         with family as (
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (
-          ${countAttempt(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from family`, at)}
+          ${countAttempt(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${endsAt}::timestamptz from family`, at)}
         ), used as (
           update refresh_values set used_at = ${at}
           where hash = ${digest} and used_at is null and exists (select from family where stands)

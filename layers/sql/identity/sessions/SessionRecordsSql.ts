@@ -90,6 +90,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return SessionRecords.of({ add, find, lock: lock, verified, revoke, revokeAll, clear })
+    return SessionRecords.of({ add, find, lock, verified, revoke, revokeAll, clear })
   })
 )

@@ -15,7 +15,7 @@ import { offsetPage, type SqlListing } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
 import { rowsOf } from "../../../postgres/rowsOf.ts"
 import { grantsOfGroups } from "../associations/grantsOfGroups.ts"
-import { groupDetails, principalLinkColumns } from "../associations/linkColumns.ts"
+import { groupDetails, linkColumns } from "../associations/linkColumns.ts"
 import { replaceMembers, unknownIdsIn } from "../associations/linkSets.ts"
 import { setPrincipalLinks, unknownPrincipalLinks } from "../associations/principalLinks.ts"
 import { namesIn } from "../associations/namesIn.ts"
@@ -46,7 +46,7 @@ const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_has
   (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
   (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count,
     u.version, u.privileges, u.manager_tools,
-  u.created_at, u.last_login_at, ${groupDetails("u.id")}, ${principalLinkColumns("user_associations", "user_id", "u.id")}`
+  u.created_at, u.last_login_at, ${groupDetails("u.id")}, ${linkColumns("user_associations", "user_id", "u.id")}`
 
 export const userListing: SqlListing<UiUserSortKey> = {
   columns,
@@ -199,6 +199,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return UserRecords.of({ page, minimal, find, lock: lock, update, setLinks, remove, activeSuperadmins })
+    return UserRecords.of({ page, minimal, find, lock, update, setLinks, remove, activeSuperadmins })
   })
 )

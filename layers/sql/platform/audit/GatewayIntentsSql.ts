@@ -67,11 +67,15 @@ const make = Effect.gen(function* () {
     return started.length > 0
   }, Effect.orDie)
 
-  const renewLease = Effect.fn("GatewayIntents.renewLease")(function* (id: string, runner: string, lease: Duration.Duration) {
-    const kept = yield* sql`
+  const renewLease = Effect.fn("GatewayIntents.renewLease")(function* (
+    id: string,
+    runner: string,
+    lease: Duration.Duration
+  ) {
+    const renewed = yield* sql`
       update gateway_intents set lease_until = ${until(lease)}
       where id = ${id} and runner = ${runner} and outcome is null returning id`
-    return kept.length > 0
+    return renewed.length > 0
   }, Effect.orDie)
 
   const discard = Effect.fn("GatewayIntents.discard")(function* (id: string, runner: string) {
@@ -79,7 +83,11 @@ const make = Effect.gen(function* () {
       and outcome is null`
   }, Effect.orDie)
 
-  const releaseLease = Effect.fn("GatewayIntents.releaseLease")(function* (id: string, runner: string, wait: Duration.Duration) {
+  const releaseLease = Effect.fn("GatewayIntents.releaseLease")(function* (
+    id: string,
+    runner: string,
+    wait: Duration.Duration
+  ) {
     yield* sql`
       update gateway_intents set runner = null, lease_until = null, ended_at = coalesce(ended_at, now()),
         look_at = ${until(wait)}
@@ -150,11 +158,11 @@ const make = Effect.gen(function* () {
   return GatewayIntents.of({
     plan,
     begin,
-    renewLease: renewLease,
-    discard: discard,
-    releaseLease: releaseLease,
-    recordOutcome: recordOutcome,
-    leaseNext: leaseNext,
+    renewLease,
+    discard,
+    releaseLease,
+    recordOutcome,
+    leaseNext,
     tidy
   })
 })

@@ -22,7 +22,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const lockAssociations = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.lockAssociations"))
+    const lockAssociations = sql`select association_turn()`.pipe(
+      Effect.asVoid,
+      Effect.orDie,
+      Effect.withSpan("RowVersions.lockAssociations")
+    )
 
     const lock = Effect.fn("RowVersions.lock")(function* (
       thing: VersionedEntity,
@@ -42,6 +46,6 @@ export const layer = Layer.effect(
       })
     })
 
-    return RowVersions.of({ lock: lock, lockAssociations: lockAssociations })
+    return RowVersions.of({ lock, lockAssociations })
   })
 )

@@ -53,7 +53,7 @@ export interface Feature<Value> {
   readonly warnings: (value: Value | null, place: FeaturePlace) => ReadonlyArray<string>
   readonly meaning?: (value: Value) => Schema.Json
   /** Value that the gateway returns for `sent`: its defaults, taken from `seen`, fill unset fields. Default: `sent`. */
-  readonly comparable?: (sent: Value, seen: Value) => Value
+  readonly comparable?: (sent: Value, read: Value) => Value
   readonly readOnly: (dialect: Dialect) => string | null
 }
 

@@ -69,11 +69,11 @@ const list = "AccessControlList"
 
 const elementOf = (grant: Grant, old: Element | undefined): Element => {
   const before = old === undefined ? undefined : grantOf(old)
-  const kept = before !== undefined && who(before) === who(grant) ? findElement(old, "Grantee") : undefined
+  const oldGrantee = before !== undefined && who(before) === who(grant) ? findElement(old, "Grantee") : undefined
   return withParts(
     old ?? element("Grant"),
     ["Grantee", "Permission"],
-    [kept ?? granteeElement(grant), leaf("Permission", grant.permission)]
+    [oldGrantee ?? granteeElement(grant), leaf("Permission", grant.permission)]
   )
 }
 
@@ -108,14 +108,14 @@ export const acl: Feature<Acl> = {
     },
     read: (root) => ({ grants: aclGrantsOf(root) }),
     write: ({ grants }, root, _before, dropped) => {
-      const held = findElement(root, list) ?? element(list)
-      const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
+      const grantList = findElement(root, list) ?? element(list)
+      const all = elementsOf(grantList, "Grant").map((part) => ({ item: grantOf(part), element: part }))
       const known = all.flatMap(({ element: part, item }) => (item === undefined ? [] : [{ item, element: part }]))
       const unknown = all.flatMap(({ element: part, item }) => (item === undefined ? [part] : []))
       return withParts(
         root,
         [list],
-        [withParts(held, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])]
+        [withParts(grantList, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])]
       )
     }
   }),
@@ -133,8 +133,8 @@ export const acl: Feature<Acl> = {
   // RGW sorts grants and sets display names
   meaning: ({ grants }) => grants.map(grantText).sort(),
   // the gateway returns a grantee by address as a user
-  comparable: (sent, seen) => {
-    const left = seen.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
+  comparable: (sent, read) => {
+    const left = read.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
     return {
       grants: sent.grants.map((grant) => {
         const at =

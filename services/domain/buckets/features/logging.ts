@@ -53,19 +53,19 @@ const keyFormatElement = (
   old: Element | undefined
 ): Element | undefined => {
   if (key_format === null) return undefined
-  const held = old ?? element(format)
+  const formatElement = old ?? element(format)
   if (key_format === "simple")
     return withParts(
-      held,
+      formatElement,
       ["SimplePrefix", "PartitionedPrefix"],
-      [findElement(held, "SimplePrefix") ?? element("SimplePrefix")]
+      [findElement(formatElement, "SimplePrefix") ?? element("SimplePrefix")]
     )
   return withParts(
-    held,
+    formatElement,
     ["SimplePrefix", "PartitionedPrefix"],
     [
       withParts(
-        findElement(held, "PartitionedPrefix") ?? element("PartitionedPrefix"),
+        findElement(formatElement, "PartitionedPrefix") ?? element("PartitionedPrefix"),
         ["PartitionDateSource"],
         [part("PartitionDateSource", partition_date_source)]
       )
@@ -144,13 +144,13 @@ export const logging: Feature<Logging> = {
           }
         ],
   // RGW returns its defaults
-  comparable: (sent, seen) => ({
+  comparable: (sent, read) => ({
     ...sent,
-    key_format: sent.key_format ?? seen.key_format,
-    partition_date_source: sent.partition_date_source ?? seen.partition_date_source,
-    logging_type: sent.logging_type ?? seen.logging_type,
-    object_roll_time_seconds: sent.object_roll_time_seconds ?? seen.object_roll_time_seconds,
-    records_batch_size: sent.records_batch_size ?? seen.records_batch_size
+    key_format: sent.key_format ?? read.key_format,
+    partition_date_source: sent.partition_date_source ?? read.partition_date_source,
+    logging_type: sent.logging_type ?? read.logging_type,
+    object_roll_time_seconds: sent.object_roll_time_seconds ?? read.object_roll_time_seconds,
+    records_batch_size: sent.records_batch_size ?? read.records_batch_size
   }),
   faults: (value, { bucket, dialect }) =>
     value === null

@@ -75,14 +75,14 @@ export const lifecycleOutcome = (
   const choose = (
     rule: PlannedRule,
     time: number,
-    seen: ReadonlyArray<StoredVersion>,
+    versions: ReadonlyArray<StoredVersion>,
     index: number,
     version: StoredVersion
   ): Chosen | null => {
     const current = index === 0
-    const last = index === seen.length - 1
+    const last = index === versions.length - 1
     // a version becomes old when its successor is written
-    const since = current ? version.writtenAt : (seen[index - 1]?.writtenAt ?? version.writtenAt)
+    const since = current ? version.writtenAt : (versions[index - 1]?.writtenAt ?? version.writtenAt)
     const suits = fits(rule, version)
     let best: Chosen | null = null
     const offer = (act: LifecycleAct, due: number | null, move: PlannedMove | null = null) => {
@@ -121,13 +121,13 @@ export const lifecycleOutcome = (
 
   const pass = (rule: PlannedRule, run: number, moves: boolean | null): boolean => {
     const time = timeOf(run)
-    const seen = left
+    const versions = left
     let changed = false
     let written: StoredVersion | null = null
     const deletedVersions = new Set<StoredVersion>()
     const moved = new Map<StoredVersion, string>()
-    for (const [index, version] of seen.entries()) {
-      const chosen = choose(rule, time, seen, index, version)
+    for (const [index, version] of versions.entries()) {
+      const chosen = choose(rule, time, versions, index, version)
       if (chosen === null || (moves !== null && moves !== (chosen.act === "transition"))) continue
       const { act, move } = chosen
       if (move !== null && move.storageClass === version.storageClass) continue
@@ -161,9 +161,9 @@ export const lifecycleOutcome = (
     // suspended versioning: the marker replaces the version without id
     const replaced =
       written?.versionId === "null"
-        ? seen.find((version) => version.versionId === "null" && !deletedVersions.has(version))
+        ? versions.find((version) => version.versionId === "null" && !deletedVersions.has(version))
         : undefined
-    const remaining = seen.flatMap((version) => {
+    const remaining = versions.flatMap((version) => {
       const storageClass = moved.get(version)
       return deletedVersions.has(version) || version === replaced
         ? []

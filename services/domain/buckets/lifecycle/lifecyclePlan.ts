@@ -109,11 +109,11 @@ export const lifecyclePlan = (
   return { ...options, rules: active, rulesOf }
 }
 
-export const scannedPrefixes = (rules: ReadonlyArray<PlannedRule>, most = 20): ReadonlyArray<string> => {
+export const scannedPrefixes = (rules: ReadonlyArray<PlannedRule>, limit = 20): ReadonlyArray<string> => {
   const roots: Array<string> = []
   for (const { prefix } of [...rules].sort((one, other) => (one.prefix < other.prefix ? -1 : 1))) {
     const last = roots.at(-1)
     if (last === undefined || !prefix.startsWith(last)) roots.push(prefix)
   }
-  return roots.length > most ? [""] : roots
+  return roots.length > limit ? [""] : roots
 }

@@ -82,11 +82,11 @@ const describeOverlap = (
     [one, other, first, second],
     [other, one, second, first]
   ] as const) {
-    const gone = deletedAt(deleter)
+    const deletionDay = deletedAt(deleter)
     for (const transition of mover.transitions) {
-      if (typeof gone === "number" && "days" in transition && transition.days >= gone) {
+      if (typeof deletionDay === "number" && "days" in transition && transition.days >= deletionDay) {
         messages.push(
-          `${deleting} deletes objects${where} after ${days(gone)}: ${moving} never moves them to ` +
+          `${deleting} deletes objects${where} after ${days(deletionDay)}: ${moving} never moves them to ` +
             `${transition.storage_class}`
         )
       }
@@ -107,7 +107,7 @@ const describeOverlap = (
 }
 
 /** Gateways run rules independently: the first action wins. A thousand rules have half a million pairs. */
-export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): ReadonlyArray<Overlap> => {
+export const overlaps = (rules: ReadonlyArray<MeetingRule>, limit = 50): ReadonlyArray<Overlap> => {
   const found: Array<Overlap> = []
   for (const [index, one] of rules.entries()) {
     if (!one.enabled) continue
@@ -116,7 +116,7 @@ export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): Readonly
       if (other === undefined || !other.enabled || !meets(one.filter, other.filter)) continue
       for (const message of describeOverlap(one, other, nameOf(one, index), nameOf(other, next))) {
         found.push({ rules: [index, next], message })
-        if (found.length >= most) return found
+        if (found.length >= limit) return found
       }
     }
   }

@@ -49,7 +49,7 @@ export const checkPolicy = ({
   const rules = input.text === undefined ? now : accessRulesOf(bucket, withDocument(documents, "policy", text), dialect)
   const { notes, pasted, request: written, unreadable } = policyCheckRequest(input, bucket)
   const request = written === null || caller === null ? written : { ...written, principal: caller.principal }
-  const asked =
+  const requests =
     caller === null
       ? { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] }
       : withIdentity(rules, caller.identity, dialect)
@@ -74,6 +74,6 @@ export const checkPolicy = ({
       : notes,
     caller_policies:
       caller === null || caller.identity.unread.length > 0 ? null : caller.identity.documents.map(({ name }) => name),
-    decision: request === null ? null : decideAccess(request, asked, dialect)
+    decision: request === null ? null : decideAccess(request, requests, dialect)
   }
 }

@@ -68,8 +68,8 @@ export const workbenchParameters = <Id extends WorkbenchId>(id: Id) => ({
   shared_tag_ids: Schema.optionalKey(tagIds)
 })
 
-const list = <S extends Schema.Top>(item: S, most: number) =>
-  Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(most)))
+const list = <S extends Schema.Top>(item: S, maxItems: number) =>
+  Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(maxItems)))
 
 export const workbenchBody = <Id extends WorkbenchId>(id: Id) =>
   Schema.Struct({

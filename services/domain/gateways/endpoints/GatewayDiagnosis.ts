@@ -106,31 +106,31 @@ const skewed = (ahead: number | null) => {
   )
 }
 
-const keyFault = (seen: ObservedAnswer, ahead: number | null): GatewayDiagnosis | null => {
-  if (seen._tag === "Silence") return diagnoseSilence(seen)
-  if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
-  if (seen.code === "InvalidAccessKeyId")
+const keyFault = (answer: ObservedAnswer, ahead: number | null): GatewayDiagnosis | null => {
+  if (answer._tag === "Silence") return diagnoseSilence(answer)
+  if (answer.code === "RequestTimeTooSkewed") return skewed(ahead)
+  if (answer.code === "InvalidAccessKeyId")
     return diagnosis(
       "unknown_access_key",
       "The gateway does not know this access key",
       "Compare it with “radosgw-admin user info” of the technical user."
     )
-  if (seen.code === "SignatureDoesNotMatch")
+  if (answer.code === "SignatureDoesNotMatch")
     return diagnosis(
       "wrong_secret_key",
       "The access key is known, but the secret key is wrong",
       "Type the secret key again, without spaces around it."
     )
-  if (seen.code === "UserSuspended")
+  if (answer.code === "UserSuspended")
     return diagnosis(
       "key_suspended",
       "The RGW user of this key is suspended",
       "Enable it with “radosgw-admin user enable”, or use the key of another one."
     )
-  if (seen.status >= 500) return failing(seen.status)
-  if (seen.status < 400) return null
+  if (answer.status >= 500) return failing(answer.status)
+  if (answer.status < 400) return null
   if (ahead !== null && Math.abs(ahead) > MAX_SKEW_SECONDS) return skewed(ahead)
-  const code = seen.code === null ? `HTTP ${seen.status}` : seen.code
+  const code = answer.code === null ? `HTTP ${answer.status}` : answer.code
   return diagnosis(
     "key_refused",
     `The gateway refused this key (${code}): the access key is unknown, or the secret key is wrong`,
@@ -173,7 +173,8 @@ const missing = (capabilities: ReadonlyArray<string>) =>
 /** Only then are refusals about permissions. */
 export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signed">): boolean =>
   [info, signed].some(
-    (seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300
+    (answer) =>
+      answer !== null && answer._tag === "Answer" && answer.gateway && answer.status >= 200 && answer.status < 300
   )
 
 export const diagnoseLiveness = (liveness: ObservedAnswer): GatewayDiagnosis | null => {
@@ -188,14 +189,14 @@ export const diagnoseLiveness = (liveness: ObservedAnswer): GatewayDiagnosis | n
       )
 }
 
-export const diagnoseHealth = (seen: ObservedAnswer): GatewayDiagnosis | null =>
-  seen._tag === "Silence"
-    ? diagnoseSilence(seen)
-    : seen.status < 400
+export const diagnoseHealth = (answer: ObservedAnswer): GatewayDiagnosis | null =>
+  answer._tag === "Silence"
+    ? diagnoseSilence(answer)
+    : answer.status < 400
       ? null
       : diagnosis(
           "gateway_failing",
-          `The address of the health check answers HTTP ${seen.status}`,
+          `The address of the health check answers HTTP ${answer.status}`,
           "Check the address, and what it says of the gateway."
         )
 
@@ -211,7 +212,7 @@ export const diagnose = (observed: Observations): GatewayDiagnosis => {
     )
   if (keyIsProven(observed)) return adminDiagnosis(info, refusedCapabilities)
   // an exact cause wins over a general one
-  const faults = [info, signed].flatMap((seen) => (seen === null ? [] : (keyFault(seen, aheadSeconds) ?? [])))
+  const faults = [info, signed].flatMap((answer) => (answer === null ? [] : (keyFault(answer, aheadSeconds) ?? [])))
   return (
     faults.find(({ finding }) => EXACT_FINDINGS.has(finding)) ??
     faults.at(-1) ??

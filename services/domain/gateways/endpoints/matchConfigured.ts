@@ -31,8 +31,8 @@ export const matchConfigured = <Entry extends Named, Row extends Known>(
       return row === undefined ? [] : [[entry, row] as const]
     })
   )
-  const taken = new Set(byAddress.values())
-  const free = rows.filter((row) => !taken.has(row))
+  const matchedRows = new Set(byAddress.values())
+  const free = rows.filter((row) => !matchedRows.has(row))
   const matches = entries.map(
     (entry): Match<Entry, Row> => ({
       entry,

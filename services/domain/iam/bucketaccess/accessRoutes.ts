@@ -35,7 +35,7 @@ export const emptyRoute: Omit<AccessRoute, "via"> = {
 export const accessRoutes = (
   decided: ReadonlyArray<DecidedRight>,
   rules: AccessRules,
-  held: ReadonlyArray<HolderPolicy>
+  holderPolicies: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<AccessRoute> => {
   const routes = new Map<string, AccessRoute>()
   const add = (route: Omit<AccessRoute, "rights">, right: AccessRight) => {
@@ -50,7 +50,7 @@ export const accessRoutes = (
       if (decision.decided_by === "owner") add({ ...emptyRoute, via: "owner" }, right)
       else
         for (const layer of decision.layers)
-          if (layer.verdict === effect) for (const route of ofLayer(layer, rules, held)) add(route, right)
+          if (layer.verdict === effect) for (const route of ofLayer(layer, rules, holderPolicies)) add(route, right)
     }
   }
   return [...routes.values()]
@@ -59,12 +59,12 @@ export const accessRoutes = (
 const ofLayer = (
   { layer, statements, verdict }: LayerVerdict,
   rules: AccessRules,
-  held: ReadonlyArray<HolderPolicy>
+  holderPolicies: ReadonlyArray<HolderPolicy>
 ): ReadonlyArray<Omit<AccessRoute, "rights">> => {
   const effect = verdict === "deny" ? "Deny" : "Allow"
   if (layer !== "bucket_policy" && layer !== "identity_policy") return [{ ...emptyRoute, via: layer, effect }]
   return statements.map(({ index, policy, sid }) => {
-    const owner = layer === "identity_policy" ? held[policy] : undefined
+    const owner = layer === "identity_policy" ? holderPolicies[policy] : undefined
     const grant = owner === undefined && sid !== null ? grantOfSid(sid) : null
     const source = layer === "identity_policy" ? rules.identityPolicies[policy] : rules.bucketPolicy
     return {

@@ -17,14 +17,14 @@ interface AskedPlace {
 export const expiredGrants = (
   principal: AccessPrincipal,
   rules: AccessRules,
-  held: ReadonlyArray<HolderPolicy>,
+  holderPolicies: ReadonlyArray<HolderPolicy>,
   place: AskedPlace
 ): ReadonlyArray<AccessRoute> => {
   const hasExpired = ({ until }: GrantStatement) => until !== null && Date.parse(until) <= Date.parse(place.now)
   const routes = [
     ...bucketGrants(principal, rules.bucketPolicy),
     ...rules.identityPolicies.flatMap((policy, index) => {
-      const owner = held[index]
+      const owner = holderPolicies[index]
       return owner === undefined || isMembers(principal, owner) ? [] : identityGrants(policy, owner)
     })
   ]

@@ -37,13 +37,13 @@ export const withGrant = (
   if (policy === null || policy.trim() === "") return statements.length === 0 ? null : grantDocument(statements)
   const written = readPolicy(policy)
   if (written === null) return undefined
-  const kept = written.statements.filter((one) => one.grant !== grant)
+  const otherStatements = written.statements.filter((one) => one.grant !== grant)
   const present = written.statements.filter((one) => one.grant === grant)
   const isSame = (one: WrittenStatement, index: number) =>
     JSON.stringify(JSON.parse(policy.slice(one.start, one.end))) === JSON.stringify(statements[index])
   if (present.length === statements.length && present.every(isSame)) return policy
   const texts = [
-    ...kept.map(({ end, start }) => policy.slice(start, end)),
+    ...otherStatements.map(({ end, start }) => policy.slice(start, end)),
     ...statements.map((statement) => JSON.stringify(statement))
   ]
   if (texts.length === 0) return null

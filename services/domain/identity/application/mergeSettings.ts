@@ -12,13 +12,13 @@ export interface FixedSetting {
   readonly value: string | number | boolean
 }
 
-export const completeSettings = (kept: StoredSettings): SettingValues => ({
-  general: { ...defaultSettings.general, ...kept.general },
-  require_passkey_for_admins: kept.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
-  require_passkey_for_users: kept.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,
-  quota_notifications: { ...defaultSettings.quota_notifications, ...kept.quota_notifications },
-  branding: { ...defaultSettings.branding, ...kept.branding },
-  ...(kept.portal === undefined ? {} : { portal: { ...defaultPortal, ...kept.portal } })
+export const completeSettings = (stored: StoredSettings): SettingValues => ({
+  general: { ...defaultSettings.general, ...stored.general },
+  require_passkey_for_admins: stored.require_passkey_for_admins ?? defaultSettings.require_passkey_for_admins,
+  require_passkey_for_users: stored.require_passkey_for_users ?? defaultSettings.require_passkey_for_users,
+  quota_notifications: { ...defaultSettings.quota_notifications, ...stored.quota_notifications },
+  branding: { ...defaultSettings.branding, ...stored.branding },
+  ...(stored.portal === undefined ? {} : { portal: { ...defaultPortal, ...stored.portal } })
 })
 
 export const changedSettings = (values: SettingValues, update: UpdateApplicationSettings): SettingValues => {

@@ -7,7 +7,7 @@ export interface MemberPaths {
 }
 
 export const memberPaths = (prefix: string): MemberPaths => {
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   const folders = new Map<string, string>()
   /** Last number per name, to avoid quadratic search. */
   const numbers = new Map<string, number>()
@@ -18,13 +18,13 @@ export const memberPaths = (prefix: string): MemberPaths => {
     const foldedPath = foldedName(inFolder + name)
     let path = inFolder + name
     let folded = foldedPath
-    while (taken.has(folded)) {
+    while (usedPaths.has(folded)) {
       const number = (numbers.get(foldedPath) ?? 0) + 1
       numbers.set(foldedPath, number)
       path = inFolder + numberedFileName(name, number)
       folded = foldedName(path)
     }
-    taken.add(folded)
+    usedPaths.add(folded)
     return path
   }
 

@@ -69,7 +69,7 @@ export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault
           : entry_count !== last_seq - first_seq + 1
             ? `the archive of the links ${first_seq} to ${last_seq} says that it has ${entry_count} entries`
             : null
-    if (text !== null) return { kind: "archive", seq: first_seq, entry: null, text: text }
+    if (text !== null) return { kind: "archive", seq: first_seq, entry: null, text }
     before = { seq: last_seq, hash: last_hash }
   }
   return null

@@ -71,7 +71,7 @@ const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, text
   kind,
   seq,
   entry,
-  text: text
+  text
 })
 
 /** Returns the new end or the fault. Rows must come in order of `seq`. */

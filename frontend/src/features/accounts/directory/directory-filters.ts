@@ -30,7 +30,13 @@ export const accountFilterQuery = ({ name, objects, size }: FilterValues<typeof 
     ...boundRules("object_count", objects)
   ])
 
-export const userFilterQuery = ({ account, name, objects, size, state }: FilterValues<typeof USER_FILTERS>): string | null =>
+export const userFilterQuery = ({
+  account,
+  name,
+  objects,
+  size,
+  state
+}: FilterValues<typeof USER_FILTERS>): string | null =>
   advancedFilter([
     ...containsRule("display_name", name),
     ...containsRule("account_id", account),

@@ -35,7 +35,7 @@ interface FormProps {
   readonly reading: Reading
   readonly place: BucketPlace
   readonly endpoint: string
-  readonly onHeld$: QRL<(held: boolean) => void>
+  readonly onHeld$: QRL<(isDirty: boolean) => void>
   readonly onDone$: QRL<() => void>
 }
 

@@ -184,8 +184,9 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
           reading={edited.value.reading}
           endpoint={endpoint}
           place={{ bucket, contextId }}
-          onHeld$={$((held: boolean) => {
-            if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held }
+          onHeld$={$((isDirty: boolean) => {
+            if (edited.value.open === feature && edited.value.held !== isDirty)
+              edited.value = { ...edited.value, held: isDirty }
           })}
           onDone$={$(() => {
             edited.value = NOTHING

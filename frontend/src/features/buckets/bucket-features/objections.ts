@@ -23,13 +23,13 @@ export const objectionsIn = (issues: ReadonlyArray<Issue>): Objections | null =>
 }
 
 export const withObjections = <A extends { readonly objections?: Objections }>(
-  asked: A,
+  request: A,
   { broken, losses }: Objections
 ): A => ({
-  ...asked,
+  ...request,
   objections: {
-    broken: [...new Set([...(asked.objections?.broken ?? []), ...broken])],
-    losses: [...(asked.objections?.losses ?? []), ...losses]
+    broken: [...new Set([...(request.objections?.broken ?? []), ...broken])],
+    losses: [...(request.objections?.losses ?? []), ...losses]
   }
 })
 

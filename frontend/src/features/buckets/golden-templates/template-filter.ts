@@ -62,7 +62,7 @@ export const chipsOf = (filters: ClusterFilters, filter: TemplateFilter): Filter
   if (written === null) return null
   const isAny = written.match === "any" && written.rules.length > 1
   const remaining: Array<unknown> = isAny ? [...written.rules] : []
-  const shown: Array<unknown> = []
+  const shownRules: Array<unknown> = []
   let texts: FilterTexts = {}
   for (const rule of isAny ? [] : written.rules) {
     const candidates = !isRecord(rule)
@@ -72,12 +72,12 @@ export const chipsOf = (filters: ClusterFilters, filter: TemplateFilter): Filter
         )
     const fitting = candidates.find((candidate) => {
       const produced = readRules(JSON.stringify(filterOfChips(filters, candidate)))?.rules ?? []
-      return produced.length === shown.length + 1 && [...shown, rule].every((one) => has(produced, one))
+      return produced.length === shownRules.length + 1 && [...shownRules, rule].every((one) => has(produced, one))
     })
     if (fitting === undefined) remaining.push(rule)
     else {
       texts = fitting
-      shown.push(rule)
+      shownRules.push(rule)
     }
   }
   if (remaining.length === 0) return texts

@@ -32,7 +32,7 @@ const Counts = component$<{ readonly drift: Template["drift"] }>(({ drift }) =>
 )
 
 export const TemplateList = component$<Props>(({ endpointId, open }) => {
-  const shown = useSignal<number | null>(null)
+  const openTemplate = useSignal<number | null>(null)
   const change = useSignal<BulkTarget | null>(null)
   const templates = useLoaded($((signal: AbortSignal) => listTemplates(endpointId, signal)))
   const remove = useAction({
@@ -41,7 +41,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
     toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} is deleted` }))
   })
   const items = templates.value?.items ?? []
-  const selected = items.find(({ id }) => id === shown.value)
+  const selected = items.find(({ id }) => id === openTemplate.value)
   return (
     <>
       {templates.problem ? (
@@ -59,7 +59,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
           template={selected}
           change={change}
           close$={$(() => {
-            shown.value = null
+            openTemplate.value = null
             reload(templates)
           })}
         />
@@ -93,7 +93,7 @@ export const TemplateList = component$<Props>(({ endpointId, open }) => {
                   class="btn btn-secondary"
                   aria-label={`Show drift from ${template.name}`}
                   onClick$={() => {
-                    shown.value = template.id
+                    openTemplate.value = template.id
                   }}
                 >
                   Show drift

@@ -22,7 +22,7 @@ export interface LinkOptions {
 export const loadLinkOptions = async (
   kind: LinkKind,
   search: string,
-  taken: ReadonlySet<number>,
+  linkedIds: ReadonlySet<number>,
   active: boolean
 ): Promise<LinkOptions> => {
   const options: Array<Option> = []
@@ -32,7 +32,7 @@ export const loadLinkOptions = async (
       query: { page, page_size: PAGE, search: search.trim() }
     })
     for (const choice of items) {
-      if (!taken.has(choice.id) && (choice.is_active || !active))
+      if (!linkedIds.has(choice.id) && (choice.is_active || !active))
         options.push({ id: choice.id, name: choice.name, hint: hintOf(choice) })
     }
     if (options.length > MAX_SUGGESTIONS || !has_next)

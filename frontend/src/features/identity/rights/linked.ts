@@ -124,12 +124,18 @@ export const principalChanges = (values: Readonly<Record<string, string>>, befor
   }
 }
 
-export const groupsOfUser = (values: Readonly<Record<string, string>>, before: Parameters<typeof linkedGroupsOfUser>[0]) => {
+export const groupsOfUser = (
+  values: Readonly<Record<string, string>>,
+  before: Parameters<typeof linkedGroupsOfUser>[0]
+) => {
   const groups = changed(values["group_details"], linkedGroupsOfUser(before))
   return groups ? { group_details: groups.map(({ id }) => ({ group_id: id })) } : {}
 }
 
-export const membersOfGroup = (values: Readonly<Record<string, string>>, before: Parameters<typeof linkedMembers>[0]) => {
+export const membersOfGroup = (
+  values: Readonly<Record<string, string>>,
+  before: Parameters<typeof linkedMembers>[0]
+) => {
   const members = changed(values["user_details"], linkedMembers(before))
   return members ? { user_details: members.map(({ id }) => ({ user_id: id })) } : {}
 }

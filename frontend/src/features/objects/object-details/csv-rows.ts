@@ -6,7 +6,7 @@ const delimiterOf = (text: string): string => {
 }
 
 /** RFC 4180; detects the delimiter. `cut`: the text is truncated, so the last row is dropped. */
-export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray<ReadonlyArray<string>> => {
+export const csvRows = (text: string, maxRows: number, cut: boolean): ReadonlyArray<ReadonlyArray<string>> => {
   const delimiter = delimiterOf(text)
   const rows: Array<Array<string>> = []
   let row: Array<string> = []
@@ -18,7 +18,7 @@ export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray
     row = []
     field = ""
   }
-  for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length && rows.length < most; at++) {
+  for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length && rows.length < maxRows; at++) {
     const char = text[at] ?? ""
     if (quoted) {
       if (char !== `"`) field += char
@@ -31,6 +31,6 @@ export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray
     } else if (char === "\n") endRow()
     else if (char !== "\r") field += char
   }
-  if (!cut && rows.length < most) endRow()
+  if (!cut && rows.length < maxRows) endRow()
   return rows
 }

@@ -56,5 +56,5 @@ export const readRange = async (
   })
 }
 
-export const firstBytes = async (sight: Sight, most: number, signal: AbortSignal): Promise<Uint8Array> =>
-  new Uint8Array(await readRange(sight, 0, most, signal))
+export const firstBytes = async (sight: Sight, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> =>
+  new Uint8Array(await readRange(sight, 0, maxBytes, signal))

@@ -46,7 +46,7 @@ interface RowProps {
 }
 
 export const VersionRow = component$<RowProps>(
-  ({ changed$, choose$, isSelected: chosen, compare$, lockReason: kept, newest, place, version }) => {
+  ({ changed$, choose$, isSelected, compare$, lockReason, newest, place, version }) => {
     const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
     const versionSubject = subjectOfVersion(place, version)
     const bring = useRestoreVersion(changed$)
@@ -93,7 +93,7 @@ export const VersionRow = component$<RowProps>(
           <input
             type="checkbox"
             class="check"
-            checked={chosen}
+            checked={isSelected}
             data-version={version_id}
             aria-label={`Select ${versionSubject.name} of ${dateTime(modified_at)}`}
             onClick$={(event, box) => choose$(version_id, box.checked, event.shiftKey)}
@@ -159,9 +159,9 @@ export const VersionRow = component$<RowProps>(
               </span>
             )}
           </div>
-          {kept !== "" && (
+          {lockReason !== "" && (
             <p class="text-xs text-danger [overflow-wrap:anywhere]" data-testid="kept">
-              Not deleted: {kept}
+              Not deleted: {lockReason}
             </p>
           )}
         </div>

@@ -31,12 +31,12 @@ export const queueFiles = (
   sending: Sending,
   token: string,
   files: ReadonlyArray<File>,
-  most: number | null,
+  maxBytes: number | null,
   onEnd: () => void
 ): void => {
   for (const file of files) {
     const id = ++last
-    const tooLarge = most !== null && file.size > most
+    const tooLarge = maxBytes !== null && file.size > maxBytes
     sending.files = [
       ...sending.files,
       {
@@ -45,7 +45,7 @@ export const queueFiles = (
         size: file.size,
         sent: 0,
         state: tooLarge ? "refused" : "waiting",
-        message: tooLarge && most !== null ? `It is larger than ${bytes(most)}` : ""
+        message: tooLarge && maxBytes !== null ? `It is larger than ${bytes(maxBytes)}` : ""
       }
     ]
     if (!tooLarge) heldFiles.set(id, { file, abort: new AbortController() })

@@ -21,14 +21,14 @@ export default component$(() => {
     },
     { strategy: "document-ready" }
   )
-  const kept = $(() => {
+  const leavePage = $(() => {
     if (after.value) goAfterStep(after.value, requestedPage())
   })
   if (codes.value !== null) {
     return (
       <AuthLayout>
         <GateTitle title="Keep your recovery codes" text={CODES_TEXT} />
-        <RecoveryCodes codes={codes.value} action="Go on to the console" onKept$={kept} />
+        <RecoveryCodes codes={codes.value} action="Go on to the console" onKept$={leavePage} />
       </AuthLayout>
     )
   }

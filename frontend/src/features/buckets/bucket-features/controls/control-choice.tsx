@@ -23,7 +23,7 @@ export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, pa
   const editing = useEditing()
   const id = `${editing.feature}-${path.join("-")}`
   const error = errorAt(editing, path)
-  const held = draftValue<Plain>(editing, path)
+  const current = draftValue<Plain>(editing, path)
   return (
     <fieldset class="grid gap-1.5" disabled={editing.busy} aria-describedby={error || hint ? `${id}-note` : undefined}>
       <legend class={bare ? "sr-only" : "mb-1 font-medium"}>{label}</legend>
@@ -34,7 +34,7 @@ export const RadioAt = component$<ChoiceProps>(({ bare, choices, hint, label, pa
             name={id}
             class="check radio mt-0.5"
             value={String(choice.value)}
-            checked={held === choice.value}
+            checked={current === choice.value}
             onChange$={() => setDraftValue(editing, path, choice.value)}
           />
           <span class="min-w-0">

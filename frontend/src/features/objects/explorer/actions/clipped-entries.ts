@@ -10,8 +10,8 @@ export const storeClipped = (entries: Transfer): void => sessionStorage.setItem(
 
 /** Null when the clipboard no longer holds `text`: something else was copied since. */
 export const readClipped = (text: string): Transfer | null => {
-  const kept = sessionStorage.getItem(KEY)
-  if (kept === null) return null
-  const entries = JSON.parse(kept) as Transfer
+  const storedText = sessionStorage.getItem(KEY)
+  if (storedText === null) return null
+  const entries = JSON.parse(storedText) as Transfer
   return clippedText(entries) === text ? entries : null
 }

@@ -71,8 +71,8 @@ const DeletionForm = component$<AskingProps>(({ action, subject }) => {
         // Unknown counts as on: the service deletes, and offers Undo where versions remain.
         const versioning = preview.state.plan?.versioning ?? null
         const undoable = versioning === null || versioning === "enabled"
-        const taken = await preview.takePlan$()
-        const planned = taken.plan.planned_at === undefined ? {} : { plan: taken.plan }
+        const plan = await preview.takePlan$()
+        const planned = plan.plan.planned_at === undefined ? {} : { plan: plan.plan }
         if (await runAction(action, { ...target, undoable, ...planned })) action.pending.value = null
       })}
     >

@@ -69,15 +69,15 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         const { id: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
         const accepted = acceptedLosses(values, preview.state.plan)
-        const taken = await preview.takePlan$()
+        const plan = await preview.takePlan$()
         try {
-          await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ isSuccess: well }) => {
+          await startRename(operations, place, from, to, { ...plan.plan, ...accepted }, ({ isSuccess: well }) => {
             void onRenamed$(from, to)
             if (well)
               successToast(toasts, { text: `${visible(entryName(from))} is called ${visible(entryName(to))} now` })
           })
         } catch (cause) {
-          void preview.readAfterConflict$(cause, taken)
+          void preview.readAfterConflict$(cause, plan)
           throw cause
         }
         open.value = null

@@ -100,13 +100,13 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
         const accepted = acceptedLosses(values, preview.state.plan)
-        const taken = await preview.takePlan$()
+        const plan = await preview.takePlan$()
         try {
-          await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => {
+          await startTransfer(operations, about.value, target, conflict, { ...plan.plan, ...accepted }, () => {
             void onChanged$()
           })
         } catch (cause) {
-          void preview.readAfterConflict$(cause, taken)
+          void preview.readAfterConflict$(cause, plan)
           throw cause
         }
         open.value = null

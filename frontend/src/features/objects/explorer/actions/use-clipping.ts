@@ -25,7 +25,7 @@ export const useClipping = (
       if (!element) return
       const onGrid = (): boolean =>
         element.contains(document.activeElement) && document.activeElement?.getAttribute("role") === "grid"
-      const taken = (event: ClipboardEvent): void => {
+      const onCopied = (event: ClipboardEvent): void => {
         if (!onGrid() || document.getSelection()?.isCollapsed === false || event.clipboardData === null) return
         const selected = Object.keys(table.state.selected)
         const row = table.window.value?.at(table.state.active)
@@ -58,8 +58,8 @@ export const useClipping = (
       }
       document.addEventListener("beforecopy", able, { signal })
       document.addEventListener("beforecut", able, { signal })
-      document.addEventListener("copy", taken, { signal })
-      document.addEventListener("cut", taken, { signal })
+      document.addEventListener("copy", onCopied, { signal })
+      document.addEventListener("cut", onCopied, { signal })
       document.addEventListener("paste", given, { signal })
       cleanup(() => ended.abort())
     },

@@ -69,7 +69,7 @@ export const EntryMenu = component$<MenuProps>(
               readonly timer: ReturnType<typeof setTimeout>
             }
           | undefined
-        let shown = false
+        let isOpen = false
         let lastPress: typeof resting
         const lift = (): void => {
           clearTimeout(resting?.timer)
@@ -90,11 +90,11 @@ export const EntryMenu = component$<MenuProps>(
           event.preventDefault()
           // the browser may report the long press before the timer: its lift must not close the menu either
           clearTimeout(resting?.timer)
-          shown = resting !== undefined
+          isOpen = resting !== undefined
         }
         const touch = (event: PointerEvent): void => {
           lift()
-          shown = false
+          isOpen = false
           lastPress = undefined
           if (event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return
           const index = indexOf(event.target)
@@ -104,7 +104,7 @@ export const EntryMenu = component$<MenuProps>(
               ...at,
               index,
               timer: setTimeout(() => {
-                shown = show(index, at)
+                isOpen = show(index, at)
               }, PRESS)
             }
         }
@@ -114,7 +114,7 @@ export const EntryMenu = component$<MenuProps>(
             show(lastPress.index, lastPress)
         }
         const leave = (): void => {
-          lastPress = shown ? resting : undefined
+          lastPress = isOpen ? resting : undefined
           lift()
           requestAnimationFrame(reopen)
         }
@@ -123,8 +123,8 @@ export const EntryMenu = component$<MenuProps>(
         }
         // A long press opens nothing below the menu. The mouse events before this click may close it after `leave`.
         const tap = (event: MouseEvent): void => {
-          if (!shown || !(event.target instanceof Node) || !element.contains(event.target)) return
-          shown = false
+          if (!isOpen || !(event.target instanceof Node) || !element.contains(event.target)) return
+          isOpen = false
           event.preventDefault()
           event.stopPropagation()
           reopen()

@@ -59,7 +59,7 @@ export interface SortedOf {
 
 export const readSorted = async (
   place: BucketPlace,
-  shown: FolderRequest,
+  request: FolderRequest,
   wanted: ListQuery,
   sort: string,
   signal: AbortSignal
@@ -70,7 +70,7 @@ export const readSorted = async (
   do {
     const page: TablePage<Entry> = await readFolder(
       place,
-      shown,
+      request,
       { limit: 1_000, ...(search === undefined ? {} : { search }), ...(cursor === null ? {} : { cursor }) },
       signal
     )

@@ -25,7 +25,7 @@ interface LookProps {
 const isWithin = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("video, audio, [role=region], input, select, textarea") !== null
 
-const Look = component$<LookProps>(({ previewed: previewed, onOpen$, open, place, table }) => {
+const Look = component$<LookProps>(({ previewed, onOpen$, open, place, table }) => {
   // a copy: the signal may hold another entry, or none
   const about = useSignal(previewed)
   const step$ = $(async (by: number) => {

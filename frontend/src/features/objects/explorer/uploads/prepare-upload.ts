@@ -102,17 +102,17 @@ export const prepareUpload = async (
       })
   }
   try {
-    const taken = await findExistingKeys(
+    const existing = await findExistingKeys(
       planned.map(({ key }) => key),
       lister(place)
     )
-    if (taken.size === 0) start(planned)
+    if (existing.size === 0) start(planned)
     else if (choice !== null)
       await startUpload(
-        { place, planned, existing: taken, start },
-        new Map(Array.from(taken.keys(), (key) => [key, choice]))
+        { place, planned, existing, start },
+        new Map(Array.from(existing.keys(), (key) => [key, choice]))
       )
-    else asking.value = { batch: noSerialize({ place, planned, existing: taken, start }) }
+    else asking.value = { batch: noSerialize({ place, planned, existing, start }) }
   } catch (cause) {
     toast(toasts, {
       tone: "danger",
@@ -131,15 +131,15 @@ const besides = async (
   list: ListKeys
 ): Promise<PlannedUpload> => {
   const wanted = file.wanted ?? file.key
-  const taken = new Set([...batch.map(({ key }) => key), ...(await alikeTo(wanted, list))])
+  const usedKeys = new Set([...batch.map(({ key }) => key), ...(await alikeTo(wanted, list))])
   return withKey(
     file,
-    freeKey(wanted, (key) => taken.has(key))
+    freeKey(wanted, (key) => usedKeys.has(key))
   )
 }
 
 export const startUpload = async (
-  { place, planned, start, existing: taken }: Batch,
+  { place, planned, start, existing }: Batch,
   choices: ReadonlyMap<string, ConflictChoice>
 ): Promise<void> => {
   const others = new Set<string>()
@@ -148,5 +148,5 @@ export const startUpload = async (
     if (choice !== "keep-both") continue
     for (const other of await alikeTo(key, list)) others.add(other)
   }
-  start(applyChoices(planned, taken, choices, others))
+  start(applyChoices(planned, existing, choices, others))
 }

@@ -18,19 +18,19 @@ export const freeKey = (key: string, isTaken: (key: string) => boolean): string 
 
 export const applyChoices = (
   planned: ReadonlyArray<PlannedUpload>,
-  taken: { readonly has: (key: string) => boolean },
+  existing: { readonly has: (key: string) => boolean },
   choices: ReadonlyMap<string, ConflictChoice>,
   others: ReadonlySet<string>
 ): ReadonlyArray<PlannedUpload> => {
   const used = new Set(planned.map(({ key }) => key))
   return planned.flatMap((file) => {
     const choice = choices.get(file.key)
-    if (!taken.has(file.key)) return [file]
+    if (!existing.has(file.key)) return [file]
     if (choice === "replace") return [{ ...file, replaces: true }]
     if (choice !== "keep-both") return []
     const free = withKey(
       file,
-      freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other))
+      freeKey(file.key, (other) => used.has(other) || existing.has(other) || others.has(other))
     )
     used.add(free.key)
     return [free]

@@ -65,7 +65,7 @@ const cursorOf = ({ next_key_marker, next_version_id_marker }: Listed): string |
 
 export const readVersions = async (
   place: BucketPlace,
-  shown: VersionsRequest,
+  request: VersionsRequest,
   wanted: ListQuery,
   signal: AbortSignal
 ): Promise<TablePage<VersionRow>> => {
@@ -76,7 +76,7 @@ export const readVersions = async (
     params,
     query: {
       ...query,
-      prefix: shown.folder + (search ?? ""),
+      prefix: request.folder + (search ?? ""),
       delimiter: "/",
       key_marker,
       version_id_marker,
@@ -84,7 +84,7 @@ export const readVersions = async (
     },
     signal
   })
-  return { items: rowsOf(page, shown), total: null, next: cursorOf(page) }
+  return { items: rowsOf(page, request), total: null, next: cursorOf(page) }
 }
 
 export const VERSION_TABLE = {
