@@ -52,7 +52,7 @@ const filesOf = Effect.fnUntraced(function* (
   )
   if (fault !== null)
     return yield* new CommandFailed({
-      message: [fault.file, fault.line === null ? null : `line ${fault.line}`, fault.says]
+      message: [fault.file, fault.line === null ? null : `line ${fault.line}`, fault.text]
         .filter((part) => part !== null)
         .join(": ")
     })

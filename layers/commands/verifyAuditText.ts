@@ -44,8 +44,8 @@ export const chainSummary = (
   ].join("\n")
 }
 
-export const chainFaultText = ({ entry, kind, text: says, seq }: ChainFault, { end }: ChainReport): string =>
-  `the audit trail was changed (${kind}): ${says}\n` +
+export const chainFaultText = ({ entry, kind, text, seq }: ChainFault, { end }: ChainReport): string =>
+  `the audit trail was changed (${kind}): ${text}\n` +
   `${entry === null ? `the first bad link is ${seq}` : `the first bad entry is ${entry}`}; everything until ` +
   `link ${end.seq} holds`
 

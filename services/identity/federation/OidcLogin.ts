@@ -134,12 +134,12 @@ export class OidcLogin extends Context.Service<
       ) {
         const id = yield* tokens.read("oidc", Redacted.make(state)).pipe(Effect.mapError(() => strange))
         const stored = yield* states.take(id, yield* DateTime.now)
-        const ours =
+        const isOwnState =
           stored !== null &&
           stored.providerId === providerId &&
           browser !== null &&
           secrets.same(stored.browser, secrets.digest(Redacted.value(browser)))
-        if (!ours) return yield* strange
+        if (!isOwnState) return yield* strange
         const text = yield* Effect.orDie(cipher.decrypt(proofPurpose(id), stored.proof))
         const { codeVerifier, nonce } = yield* Effect.orDie(Schema.decodeEffect(Proof)(Redacted.value(text)))
         return { redirectPath: stored.redirectPath, proof: { state, nonce, codeVerifier: Redacted.make(codeVerifier) } }

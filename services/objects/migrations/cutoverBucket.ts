@@ -110,9 +110,9 @@ export const cutoverBucket = Effect.gen(function* () {
       Effect.Effect<CutoverEvent | "rested", DomainError>
     > = {
       catch_up: Effect.gen(function* () {
-        const begun = yield* pass("Copying changes", true)
-        if (begun === null) return "rested"
-        since = begun
+        const startedAt = yield* pass("Copying changes", true)
+        if (startedAt === null) return "rested"
+        since = startedAt
         return "done"
       }),
       lock: Effect.gen(function* () {
@@ -139,11 +139,11 @@ export const cutoverBucket = Effect.gen(function* () {
       }),
       delete_source: Effect.gen(function* (): Effect.fn.Return<CutoverEvent | "rested", DomainError> {
         if (lock === null) return "failed"
-        const begun = { ...deletion, copy: null, deletion_begun: true }
+        const started = { ...deletion, copy: null, deletion_begun: true }
         const found = yield* deleteVerified(work, resolved, lock, {
           isBegun: deletion.deletion_begun === true,
           note: (count, progress) => {
-            deletion = { ...begun, source_deleted: (synced.source_deleted ?? 0) + count }
+            deletion = { ...started, source_deleted: (synced.source_deleted ?? 0) + count }
             return work.note(deletion, progress)
           }
         })

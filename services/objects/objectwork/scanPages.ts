@@ -10,7 +10,7 @@ interface Looking<Thing, Event, E> {
 
 export const scanPages = <Thing, Event, E1, E2>(
   read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>,
-  { inspect: look, report: tell }: Looking<Thing, Event, E2>
+  { inspect, report }: Looking<Thing, Event, E2>
 ): Stream.Stream<Event, E1 | E2> => {
   let lastProgressAt = 0
   return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
@@ -26,14 +26,14 @@ export const scanPages = <Thing, Event, E1, E2>(
     Stream.buffer({ capacity: 2 }),
     Stream.mapEffect(
       Effect.fnUntraced(function* (things) {
-        yield* look(things)
+        yield* inspect(things)
         const now = yield* Clock.currentTimeMillis
         if (now - lastProgressAt < PROGRESS_INTERVAL_MS) return []
         lastProgressAt = now
-        return [yield* tell(false)]
+        return [yield* report(false)]
       })
     ),
     Stream.flatMap(Stream.fromIterable),
-    Stream.concat(Stream.fromEffect(Effect.suspend(() => tell(true))))
+    Stream.concat(Stream.fromEffect(Effect.suspend(() => report(true))))
   )
 }

@@ -113,7 +113,7 @@ export class AuditArchiving extends Context.Service<
         }
         if (scannedFile === null || fault !== null) {
           const line = fault === null || fault.line === null ? "" : `line ${fault.line}: `
-          return { held: null, cut, says: `${line}${fault?.says ?? "nothing is in it"}` }
+          return { held: null, cut, says: `${line}${fault?.text ?? "nothing is in it"}` }
         }
         const [link] = yield* chain.read(scannedFile.last_seq - 1, 1)
         if (link?.seq !== scannedFile.last_seq || link.hash !== scannedFile.last_hash)

@@ -79,9 +79,9 @@ export class AuditFileChecks extends Context.Service<
         const found = validRange === null ? null : { file, sha256, ...validRange }
         const fault: FileFault | null =
           problem !== null
-            ? { file, line, says: problem }
+            ? { file, line, text: problem }
             : found === null
-              ? { file, line: null, says: "there is no line in it" }
+              ? { file, line: null, text: "there is no line in it" }
               : null
         const scanned: Scan = { found, fault, cut: !ended && (cut || line === 0) }
         return scanned
@@ -98,7 +98,7 @@ export class AuditFileChecks extends Context.Service<
         const fault: FileFault = {
           file,
           line: null,
-          says: `its links ${first_seq} to ${last_seq} were never archived from this database, which has others or none`
+          text: `its links ${first_seq} to ${last_seq} were never archived from this database, which has others or none`
         }
         return fault
       })

@@ -110,13 +110,13 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         yield* seal
         assert.deepInclude(yield* check(third, file, second), { fault: null })
         assert.deepInclude(yield* check(third, second), { fault: null }, "older ones may be left out")
-        assert.match((yield* check(file, third)).fault?.says ?? "", /do not join/)
+        assert.match((yield* check(file, third)).fault?.text ?? "", /do not join/)
         assert.match(
-          (yield* check(file, second)).fault?.says ?? "",
+          (yield* check(file, second)).fault?.text ?? "",
           /between .*second\.jsonl and the database are missing: the links 16 to 16 \(.*third\.jsonl/
         )
-        assert.match((yield* check(file)).fault?.says ?? "", /are missing: the links 11 to 15 .*, the links 16 to 16/)
-        assert.match((yield* check(file, file, second, third)).fault?.says ?? "", /do not join/)
+        assert.match((yield* check(file)).fault?.text ?? "", /are missing: the links 11 to 15 .*, the links 16 to 16/)
+        assert.match((yield* check(file, file, second, third)).fault?.text ?? "", /do not join/)
       }).pipe(Effect.provide(World))
   )
 
@@ -233,7 +233,7 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
         for (const [changed, line, found] of changes) {
           writeFileSync(file, changed)
           const { fault } = yield* check(file)
-          assert.deepStrictEqual([fault?.line, found.test(fault?.says ?? "")], [line, true], `${fault?.says}`)
+          assert.deepStrictEqual([fault?.line, found.test(fault?.text ?? "")], [line, true], `${fault?.text}`)
         }
         rmSync(file)
         assert.match((yield* Effect.flip(check(file))).detail, /cannot be read: ENOENT/)
@@ -241,7 +241,7 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
           const other = (yield* archived).file
           copyFileSync(other, file)
         }).pipe(Effect.provide(World))
-        assert.match((yield* check(file)).fault?.says ?? "", /archived were the links 1 to 10/)
+        assert.match((yield* check(file)).fault?.text ?? "", /archived were the links 1 to 10/)
       }).pipe(Effect.provide(World)),
     60_000
   )

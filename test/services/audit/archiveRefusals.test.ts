@@ -66,7 +66,7 @@ layer(Layer.empty, own)("nothing of the audit trail goes", (it) => {
       )
       assert.strictEqual(readFileSync(file, "utf8"), text)
       assert.deepStrictEqual(yield* rowsLeft, { links: 5, entries: 5, archives: 0 })
-      assert.match((yield* check(file)).fault?.says ?? "", /^its links 1 to 5 were never archived from this database/)
+      assert.match((yield* check(file)).fault?.text ?? "", /^its links 1 to 5 were never archived from this database/)
     }).pipe(Effect.provide(World))
   )
 })

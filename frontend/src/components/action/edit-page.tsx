@@ -295,12 +295,12 @@ const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
   const round = useSignal(0)
   const current = useSignal<object>()
   const row = loaded?.value ?? undefined
-  const { named: field = "name", title: begun = "" } = props
-  const title = loaded === undefined ? begun : row === undefined ? "" : titleOf(row, field)
+  const { named: field = "name", title: newTitle = "" } = props
+  const title = loaded === undefined ? newTitle : row === undefined ? "" : titleOf(row, field)
   useTask$(({ track }) => {
     const known = track(() => loaded?.value)
     current.value = known ?? undefined
-    trail.value = { path: location.url.pathname, label: known ? titleOf(known, field) : begun || "…" }
+    trail.value = { path: location.url.pathname, label: known ? titleOf(known, field) : newTitle || "…" }
   })
   const anew$ = $(async (next: object | null) => {
     if (loaded && next !== null) loaded.value = next

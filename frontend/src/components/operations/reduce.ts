@@ -124,7 +124,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   let positions = itemIndexes(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
-  let { gathering, moved, problem, progress, refusal, note: standing, undo, actions: wishes } = operation
+  let { gathering, moved, problem, progress, refusal, note, undo, actions } = operation
   const replace = (at: number, item: Item) => {
     const before = items[at] as Item
     if (before === item) return
@@ -151,8 +151,8 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       positions = new Map(items.map((item, at) => [item.id, at]))
     } else if (event.type === "gathered") gathering = false
     else if (event.type === "stands") {
-      wishes = event.actions
-      standing = event.note
+      actions = event.actions
+      note = event.note
       progress = event.progress ?? null
     } else if (event.type === "undo") undo = event.undo
     else if (event.type === "refused") refusal = event.reason
@@ -180,8 +180,8 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
     totals,
     gathering,
     problem,
-    actions: wishes,
-    note: standing,
+    actions,
+    note,
     progress,
     undo,
     refusal,

@@ -13,12 +13,12 @@ export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
   const opened = useSignal(0)
   const times = useSignal(0)
-  const { current, state: standing } = contexts
-  if (contexts.workspace === null || standing.status === "forbidden") return null
-  if (standing.status === "loading")
+  const { current, state } = contexts
+  if (contexts.workspace === null || state.status === "forbidden") return null
+  if (state.status === "loading")
     return <span class="skeleton h-4 w-36 max-sm:w-16" aria-label="Loading execution contexts" role="img" />
-  if (standing.status === "none" || standing.status === "failed")
-    return <span class="truncate text-ink-3">{STATUS_TEXT[standing.status]}</span>
+  if (state.status === "none" || state.status === "failed")
+    return <span class="truncate text-ink-3">{STATUS_TEXT[state.status]}</span>
   return (
     <>
       <button type="button" class="context-button btn btn-ghost" popovertarget="context-menu" aria-haspopup="listbox">

@@ -77,8 +77,8 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
 })
 
 /** A Browser address may name a Manager connection. */
-const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(
-  ({ asked: request, shared }) => {
+const SharedElsewhere = component$<{ readonly requested: string; readonly shared: Signal<string> }>(
+  ({ requested: request, shared }) => {
     useVisibleTask$(
       async ({ cleanup, track }) => {
         const id = canonicalContextId(track(() => request))
@@ -126,7 +126,7 @@ export const ContextScreen = component$(() => {
   const contexts = useExecutionContexts()
   const shared = useSignal("")
   const location = useLocation()
-  const { problem, state: standing, workspace } = contexts
+  const { problem, state, workspace } = contexts
   if (workspace === null) return null
   return (
     <ListingPage>
@@ -134,10 +134,10 @@ export const ContextScreen = component$(() => {
       <div
         class="grid min-h-0 flex-1 place-items-center overflow-y-auto border-t border-line p-6"
         data-testid="context-screen"
-        data-standing={standing.status}
+        data-standing={state.status}
       >
-        {standing.status === "none" && <NoContext workspace={workspace} />}
-        {standing.status === "failed" && problem && (
+        {state.status === "none" && <NoContext workspace={workspace} />}
+        {state.status === "failed" && problem && (
           <ErrorState
             title="What you may act as could not be read"
             problem={problem}
@@ -146,25 +146,25 @@ export const ContextScreen = component$(() => {
             })}
           />
         )}
-        {standing.status === "unknown" && (
+        {state.status === "unknown" && (
           <div class="grid w-full max-w-md gap-1" role="status">
             <p class="text-base font-medium">
-              {standing.why === "several" ? (
+              {state.why === "several" ? (
                 "The address names several execution contexts"
               ) : shared.value !== "" ? (
                 <>
-                  <span class="font-mono break-all">{displayText(standing.requested)}</span> does not open in Browser
+                  <span class="font-mono break-all">{displayText(state.requested)}</span> does not open in Browser
                 </>
               ) : (
                 <>
-                  There is no execution context{" "}
-                  <span class="font-mono break-all">{displayText(standing.requested)}</span> for you
+                  There is no execution context <span class="font-mono break-all">{displayText(state.requested)}</span>{" "}
+                  for you
                 </>
               )}
             </p>
-            {shared.value === "" && <p class="text-ink-2">{REASON[standing.why]}</p>}
-            {workspace === "browser" && standing.why === "gone" && (
-              <SharedElsewhere asked={standing.requested} shared={shared} />
+            {shared.value === "" && <p class="text-ink-2">{REASON[state.why]}</p>}
+            {workspace === "browser" && state.why === "gone" && (
+              <SharedElsewhere requested={state.requested} shared={shared} />
             )}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
             <div class="mt-1 overflow-hidden rounded-card border border-line">

@@ -22,7 +22,7 @@ const version = "0c7b1f0e5c7e0d0f8a4f8d0e7b6a5c49"
 const topic = { name: "uploads", arn, attributes, version }
 const use = { topic_arn: arn, bucket: "measurements", notification_id: "new-files", events: ["s3:ObjectCreated:*"] }
 const credentials = { user: "events", password: "a password for the broker" }
-const wish = { push_endpoint: "https://listener.example.org/events", persistent: true, max_retries: 10 }
+const topicInput = { push_endpoint: "https://listener.example.org/events", persistent: true, max_retries: 10 }
 
 export const topics = {
   TopicAttributes: attributes,
@@ -36,8 +36,8 @@ export const topics = {
     listing: { state: "complete", stale: false, refreshed_at: "2026-05-04T09:30:00.000Z", last_error: null }
   },
   TopicCredentials: credentials,
-  TopicWish: wish,
-  CreateTopic: { name: "uploads", attributes: wish },
+  TopicWish: topicInput,
+  CreateTopic: { name: "uploads", attributes: topicInput },
   UpdateTopic: { attributes: { persistent: false }, version },
   CheckTopic: { topic_arn: arn, attributes: { persistent: false } },
   TopicTestFrame: {

@@ -26,7 +26,7 @@ interface Place {
   readonly words: string
   readonly key: string
 }
-type Standing = { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
+type BucketRules = { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
 
 /** Key that only the widest pattern matches. */
 const anyKey = "\u{e000}some-key"
@@ -34,7 +34,7 @@ const anyKey = "\u{e000}some-key"
 const maxCombinations = 400
 
 /** Evaluates the policy, so that Denies count. Assumes that callers' own policies allow everything. */
-export const allowedPrincipals = (written: Policy, rules: Standing): ReadonlyArray<string> => {
+export const allowedPrincipals = (written: Policy, rules: BucketRules): ReadonlyArray<string> => {
   const policy = normalizePolicy(written, rules.dialect)
   if ((namedPrincipals(policy, rules).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
     return ["The policy names too many principals and places to list what each of them may do: ask about one of them."]
@@ -79,7 +79,7 @@ const abilitiesOf = (
   whom: Whom,
   read: Policy,
   policy: Policy,
-  { bucket, dialect, owner }: Standing
+  { bucket, dialect, owner }: BucketRules
 ): ReadonlyArray<string> => {
   const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
   // cross-account: assume that their account allows it; users of the owner gain nothing by that assumption
@@ -123,7 +123,7 @@ const placesOf = (policy: Policy): ReadonlyArray<Place> => {
   }))
 }
 
-const namedPrincipals = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
+const namedPrincipals = (policy: Policy, { dialect, owner }: BucketRules): ReadonlyArray<Whom> => {
   const names = policy.statements.flatMap(({ notPrincipal, principal }) => [
     ...(principal?.aws ?? []),
     ...(notPrincipal?.aws ?? [])

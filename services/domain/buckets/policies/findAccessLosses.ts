@@ -28,8 +28,8 @@ export interface LossQuestion {
   readonly after: RuleDocuments
 }
 
-type Standing = "allowed" | "depends" | "denied"
-const rank: Readonly<Record<Standing, number>> = { allowed: 2, depends: 1, denied: 0 }
+type AccessState = "allowed" | "depends" | "denied"
+const rank: Readonly<Record<AccessState, number>> = { allowed: 2, depends: 1, denied: 0 }
 
 const anyKey = "\u{e000}some-key"
 const anyName = "\u{e000}some-user"
@@ -47,7 +47,7 @@ export const findAccessLosses = (question: LossQuestion): ReadonlyArray<Detected
         found: callers.flatMap((caller) => standings(access, caller, probe, question, before, after))
       }))
       .filter(({ found }) => found.some((one) => rank[one.after] < rank[one.before]))
-      .map((one) => ({ ...one, certain: one.found.every(({ after: standing }) => standing === "denied") }))
+      .map((one) => ({ ...one, certain: one.found.every(({ after: accessState }) => accessState === "denied") }))
     if (lost.length === 0) return []
     const everywhere = lost.filter(({ pattern }) => pattern === null)
     const certainLosses = lost.filter((one) => one.certain)
@@ -245,7 +245,7 @@ const standings = (
       },
       dialect
     )
-  const standing = (rules: AccessRules): { readonly is: Standing; readonly why: string } => {
+  const accessState = (rules: AccessRules): { readonly is: AccessState; readonly why: string } => {
     if (decide(rules, "worst").outcome === "allowed") return { is: "allowed", why: "" }
     const best = decide(rules, "best")
     return { is: best.outcome === "allowed" ? "depends" : "denied", why: best.why }
@@ -254,8 +254,8 @@ const standings = (
   const unknown = after.unknown
   const earlier = completionsOf(request, { ...before, unknown })
   return completionsOf(request, { ...after, unknown }).map((rules, index) => {
-    const now = standing(rules)
-    return { before: standing(earlier[index] ?? before).is, after: now.is, why: now.why }
+    const now = accessState(rules)
+    return { before: accessState(earlier[index] ?? before).is, after: now.is, why: now.why }
   })
 }
 

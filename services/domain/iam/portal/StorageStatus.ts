@@ -69,7 +69,7 @@ export const StorageStatus = Schema.Struct({
   unknown_reason: Schema.NullOr(Schema.Literals(["not_probed", "disabled", "outdated", ...probeObstacles])),
   /** Null before the first probe. */
   probed_at: Schema.NullOr(Schema.String),
-  /** Of the last probe; null: not reached. `median_ms`: of the last 24 hours; null without a success. */
+  /** Results of the last probe; null: not reached. `median_ms`: of the last 24 hours; null without a success. */
   operations: Schema.Array(
     Schema.Struct({
       operation: ProbeOperation,

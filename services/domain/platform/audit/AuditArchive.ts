@@ -114,7 +114,7 @@ export interface ScannedFile {
 export interface FileFault {
   readonly file: string | null
   readonly line: number | null
-  readonly says: string
+  readonly text: string
 }
 
 const describeLinks = ({ first_seq, last_seq }: { readonly first_seq: number; readonly last_seq: number }) =>
@@ -139,7 +139,7 @@ export const filesFault = (
       return {
         file,
         line: null,
-        says: `it has ${describeLinks(found)}, and ${before.file} ${describeLinks(before)}: they do not join`
+        text: `it has ${describeLinks(found)}, and ${before.file} ${describeLinks(before)}: they do not join`
       }
     }
     if (
@@ -153,7 +153,7 @@ export const filesFault = (
       return {
         file,
         line: null,
-        says:
+        text:
           `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ` +
           `${describeLinks(archive)} with ${archive.file_sha256}`
       }
@@ -167,6 +167,6 @@ export const filesFault = (
     : {
         file: null,
         line: null,
-        says: `between ${before.file} and the database are missing: ${missing.map(describeFile).join(", ")}`
+        text: `between ${before.file} and the database are missing: ${missing.map(describeFile).join(", ")}`
       }
 }

@@ -21,7 +21,7 @@ export const changeOutcomeOf = ({
   ending,
   expired,
   now,
-  isSettled: settled
+  isSettled
 }: ChangeEvidence): ChangeOutcome | "open" => {
   const outcome = ((): ChangeOutcome | "open" => {
     switch (ending) {
@@ -30,13 +30,13 @@ export const changeOutcomeOf = ({
         return "failure"
       case "done":
         if (now !== false) return "success"
-        return settled ? "failure" : "open"
+        return isSettled ? "failure" : "open"
       case "partial":
         if (now === null) return "open"
         return now ? "success" : "failure"
       case "unsure":
         if (now === null) return "open"
-        if (!now) return settled ? "failure" : "open"
+        if (!now) return isSettled ? "failure" : "open"
         return before === false ? "success" : "unknown"
     }
   })()

@@ -48,7 +48,7 @@ export const FeatureGrid = component$(() => {
                   {reading === undefined ? (
                     <span class="skeleton h-5 w-14" />
                   ) : (
-                    <FeatureState state={reading.state} says={reading.summary !== ""} />
+                    <FeatureState state={reading.state} hasSummary={reading.summary !== ""} />
                   )}
                 </span>
                 <span class="block truncate text-xs text-ink-3" title={reading?.problem?.detail}>

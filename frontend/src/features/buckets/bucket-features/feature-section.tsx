@@ -84,7 +84,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
                 <span class="skeleton h-5 w-16" role="status" aria-label={`${label} is being read`} />
               )
             ) : (
-              <FeatureState state={reading.state} says={reading.summary !== ""} />
+              <FeatureState state={reading.state} hasSummary={reading.summary !== ""} />
             )}
           </h2>
           <p class="text-xs text-ink-3">{help}</p>

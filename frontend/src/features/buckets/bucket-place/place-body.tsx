@@ -11,13 +11,13 @@ import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
 /** Destructured props stay bound to the store and would change during the removal. */
-const snapshot = ({ listing, problem, status: standing }: PlaceState) => ({ listing, problem, standing })
+const snapshot = ({ listing, problem, status }: PlaceState) => ({ listing, problem, standing: status })
 
 export const PlaceBody = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
-  const { listing, problem, standing } = snapshot(place)
+  const { listing, problem, standing: status } = snapshot(place)
   const bucketRef = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS_PATH}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
@@ -39,14 +39,14 @@ export const PlaceBody = component$(() => {
       </Middle>
     )
   }
-  if (standing === "missing" || standing === "deleted") {
+  if (status === "missing" || status === "deleted") {
     return (
-      <Middle id={standing}>
+      <Middle id={status}>
         <EmptyState
           icon="database"
-          title={standing === "deleted" ? "This bucket was deleted" : "There is no such bucket here"}
+          title={status === "deleted" ? "This bucket was deleted" : "There is no such bucket here"}
           text={
-            standing === "deleted"
+            status === "deleted"
               ? `${name} was here until just now. What it held is gone with it.`
               : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one ` +
                 "of another execution context."
@@ -60,7 +60,7 @@ export const PlaceBody = component$(() => {
       </Middle>
     )
   }
-  if (standing === "failed" && problem) {
+  if (status === "failed" && problem) {
     return (
       <Middle id="failed">
         <ErrorState
@@ -85,13 +85,13 @@ export const PlaceBody = component$(() => {
           </p>
         </div>
       )}
-      {problem && standing === "ready" && (
+      {problem && status === "ready" && (
         <div class="alert alert-warn m-4 mb-0 flex-none" role="status">
           <Icon name="triangle-alert" />
           <p>These facts could not be read again. {problem.message}</p>
         </div>
       )}
-      {standing === "reading" ? (
+      {status === "reading" ? (
         <div class="grid max-w-3xl gap-3 p-5" data-testid="reading">
           <p class="text-ink-2" role="status">
             {listing !== null && listing.state !== "complete"

@@ -73,9 +73,14 @@ export const useLiveBucket = (): PlaceState => {
         if (signal.aborted) return
         const before = machine
         machine = afterUpdate(machine, bucketRef, news)
-        const { listing, problem, row, status: standing } = machine
-        Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
-        if (before.status !== "ready" && standing === "ready" && row !== null) {
+        const { listing, problem, row, status } = machine
+        Object.assign(state, {
+          listing,
+          row,
+          standing: status,
+          problem: problem === null ? undefined : noSerialize(problem)
+        })
+        if (before.status !== "ready" && status === "ready" && row !== null) {
           const place = { bucket: fullName(row), contextId: context.id }
           addRecent(session.value, {
             id: `bucket:${context.id}:${place.bucket}`,

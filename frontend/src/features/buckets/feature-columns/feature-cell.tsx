@@ -8,7 +8,7 @@ export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {
   const hint = cell.problem?.detail ?? summaryBesideState(cell.state, cell.summary)
   return (
     <span class="flex min-w-0 items-center gap-2" title={hint}>
-      <FeatureState state={cell.state} says={cell.problem === null && cell.summary !== ""} />
+      <FeatureState state={cell.state} hasSummary={cell.problem === null && cell.summary !== ""} />
       {hint !== "" && (
         <span class="truncate text-ink-2">
           {cell.problem !== null && <Icon name="triangle-alert" class="mr-1 inline" />}

@@ -16,7 +16,7 @@ export const updateRows = (table: Table, names: Iterable<string>): void => {
 export const fillColumns = (
   table: Table,
   query: { readonly context_id: string; readonly include: string },
-  heard: Signal<ReadonlyArray<string>>,
+  announcements: Signal<ReadonlyArray<string>>,
   signal: AbortSignal
 ): Promise<void> | undefined => {
   if (signal.aborted) return undefined
@@ -29,7 +29,7 @@ export const fillColumns = (
         if (message.event !== "rows") return
         const { rows } = message.data
         for (const { features, name } of rows) storeCells(name, features)
-        heard.value = [...new Set([...heard.value, ...rows.map(({ name }) => name)])]
+        announcements.value = [...new Set([...announcements.value, ...rows.map(({ name }) => name)])]
         updateRows(
           table,
           rows.map(({ name }) => name)

@@ -20,7 +20,7 @@ export const RulePanel = component$<PanelProps<ListedRule>>(({ listing, row }) =
       title={row.rule === null ? row.bucket : `${row.bucket}, rule ${row.rule}`}
       onClose$={$(() => openRow(listing, ""))}
     >
-      <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />
+      <FeatureState state={row.state} hasSummary={Object.keys(row.params).length > 0} />
       {row.problem !== null && (
         <p class="alert alert-warn mt-4">
           {row.problem.detail}

@@ -16,8 +16,8 @@ export const FEATURE_STATES: Readonly<Record<Reading["state"], { readonly text: 
 /** For features of every bucket: without a setting they have RGW's default. */
 const AS_CREATED = { text: "Default", tone: "neutral" } as const
 
-export const stateWord = (state: Reading["state"], says: boolean): (typeof FEATURE_STATES)[Reading["state"]] =>
-  state === "not_set" && says ? AS_CREATED : FEATURE_STATES[state]
+export const stateWord = (state: Reading["state"], hasSummary: boolean): (typeof FEATURE_STATES)[Reading["state"]] =>
+  state === "not_set" && hasSummary ? AS_CREATED : FEATURE_STATES[state]
 
 export const summaryBesideState = (state: Reading["state"], text: string): string =>
   text === FEATURE_STATES[state].text ? "" : text
@@ -27,6 +27,6 @@ export const sentenceOf = (
   { meant, unset }: Pick<FeatureOnPage, "meant" | "unset">
 ): string => summaryBesideState(state, summary) || (meant?.[state] ?? (summary || unset))
 
-export const FeatureState = (props: { readonly state: Reading["state"]; readonly says: boolean }) => (
-  <Badge {...stateWord(props.state, props.says)} />
+export const FeatureState = (props: { readonly state: Reading["state"]; readonly hasSummary: boolean }) => (
+  <Badge {...stateWord(props.state, props.hasSummary)} />
 )

@@ -16,19 +16,24 @@ interface SignInFormsProps {
   readonly onStep$: QRL<(step: SignInStep) => unknown>
 }
 
-export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, method: way }) => {
-  const directory = providers.find((provider) => provider.type === "ldap" && ldapMethod(provider) === way.value)
+export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, method }) => {
+  const directory = providers.find((provider) => provider.type === "ldap" && ldapMethod(provider) === method.value)
   return (
     <>
       {note.value && <ErrorNote key="note" code={note.value} />}
       {directory ? (
         <LdapForm key={directory.id} provider={directory} note={note} onStep$={onStep$} />
-      ) : way.value === "s3" ? (
+      ) : method.value === "s3" ? (
         <S3Form key="s3" endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
       ) : (
-        <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />
+        <PasswordForm
+          key="password"
+          back={method.value === "password"}
+          onStep$={onStep$}
+          {...(email ? { email } : {})}
+        />
       )}
-      <SignInMethods key="others" providers={providers} method={way} note={note} apart={apart} />
+      <SignInMethods key="others" providers={providers} method={method} note={note} apart={apart} />
     </>
   )
 })

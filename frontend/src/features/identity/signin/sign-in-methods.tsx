@@ -14,8 +14,8 @@ interface SignInMethodsProps {
   readonly apart: boolean
 }
 
-export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, providers, method: way }) => {
-  const currentForm = way.value
+export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, providers, method }) => {
+  const currentForm = method.value
   const ldap = providers.filter((provider) => provider.type === "ldap" && ldapMethod(provider) !== currentForm)
   const oidc = providers.filter(({ type }) => type === "oidc")
   const s3 = currentForm !== "s3" && providers.some(({ type }) => type === "s3")
@@ -38,7 +38,7 @@ export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, prov
           type="button"
           class="btn btn-secondary btn-lg"
           onClick$={() => {
-            way.value = "password"
+            method.value = "password"
             note.value = ""
           }}
         >
@@ -54,7 +54,7 @@ export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, prov
           type="button"
           class="btn btn-secondary btn-lg min-w-0"
           onClick$={() => {
-            way.value = ldapMethod(provider)
+            method.value = ldapMethod(provider)
             note.value = ""
           }}
         >
@@ -68,7 +68,7 @@ export const SignInMethods = component$<SignInMethodsProps>(({ apart, note, prov
             type="button"
             class="link"
             onClick$={() => {
-              way.value = "s3"
+              method.value = "s3"
               note.value = ""
             }}
           >

@@ -28,7 +28,7 @@ interface Cell {
 }
 
 const StateCell = component$<Cell>(({ row }) => (
-  <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />
+  <FeatureState state={row.state} hasSummary={Object.keys(row.params).length > 0} />
 ))
 const SummaryCell = component$<Cell>(({ row }) => {
   const hint = row.problem?.detail ?? row.summary
