@@ -81,6 +81,8 @@ export class EndpointGuard extends Context.Service<
       work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | Unavailable, R>
     readonly turns: () => number
+    /** Of a call that brings none. */
+    readonly timeout: Duration.Duration
   }
 >()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(
@@ -231,7 +233,7 @@ export class EndpointGuard extends Context.Service<
           )
         ).pipe(withCallSpan(operation, caller.endpoint))
 
-      return EndpointGuard.of({ run, series, turns: () => turns })
+      return EndpointGuard.of({ run, series, turns: () => turns, timeout })
     })
   ).pipe(Layer.provide(IdleConnections.layer))
 }

@@ -1,10 +1,11 @@
-import { Context, type Duration, Effect, Layer, type Schema } from "effect"
+import { Context, type Duration, Effect, Layer, type Result, type Schema } from "effect"
 import type { GatewayFailure, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { expectDone, readDocument } from "./readAnswer.ts"
+import { adminSeries } from "./adminSeries.ts"
+import { expectDone, readDocument, readDocumentNow } from "./readAnswer.ts"
 
 type Method = "GET" | "PUT" | "POST" | "DELETE"
 
@@ -16,6 +17,13 @@ export interface AdminCall<M extends Method = Method> {
   readonly query: Readonly<Record<string, string>>
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
+}
+
+/** Many calls with one path. */
+export interface AdminReads {
+  readonly operation: string
+  readonly path: string
+  readonly queries: ReadonlyArray<Readonly<Record<string, string>>>
 }
 
 type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
@@ -37,6 +45,16 @@ export class AdminCalls extends Context.Service<
       call: AdminCall<M>,
       schema: S
     ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
+    /**
+     * Reads many documents of one kind, as fast as the gateway answers. Ends with the first failure of `deliver`, which
+     * gets the position of each query, in no order.
+     */
+    readonly documents: <A, I>(
+      target: AdminTarget,
+      call: AdminReads,
+      schema: Schema.ConstraintCodec<A, I>,
+      deliver: (index: number, read: Result.Result<A, StorageError>) => void
+    ) => Effect.Effect<void, GatewayFailure>
     readonly done: <M extends Method>(
       target: AdminTarget,
       call: AdminCall<M>
@@ -48,6 +66,7 @@ export class AdminCalls extends Context.Service<
     Effect.gen(function* () {
       const http = yield* GatewayHttp
       const guard = yield* EndpointGuard
+      const series = adminSeries(http, guard)
 
       const run = <A, R>(
         target: AdminTarget,
@@ -75,6 +94,15 @@ export class AdminCalls extends Context.Service<
 
       return AdminCalls.of({
         document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
+        documents: (target, { operation, path, queries }, schema, deliver) =>
+          series(
+            target,
+            `rgw.${operation}`,
+            `/admin${path}`,
+            queries.map((query) => escapeTwice({ format: "json", ...query })),
+            readDocumentNow(`rgw.${operation}`, schema),
+            deliver
+          ),
         done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
       })
     })

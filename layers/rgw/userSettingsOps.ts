@@ -1,10 +1,10 @@
-import { DateTime, Effect, Schema } from "effect"
+import { Clock, DateTime, Effect, Result, Schema } from "effect"
 import type { Cap, CapPermission } from "#domain/accounts/GatewaySettings.ts"
 import { sortedCaps } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { isDenied, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
+import { isDenied, isMissing, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
 import {
   encodeMaxBuckets,
   decodeMaxBuckets,
@@ -77,6 +77,24 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
         WireSettings
       )
       .pipe(orNotFound("RGW user", uid), Effect.zipWith(DateTime.now, settingsOf)),
+
+  settingsOfMany: (target, uids, deliver) =>
+    Effect.flatMap(Clock.Clock, (clock) =>
+      calls.documents(
+        target,
+        { operation: "GetUser", path: "/user", queries: uids.map((uid) => ({ uid, stats: "true" })) },
+        WireSettings,
+        (index, read) => {
+          const uid = uids[index] ?? ""
+          deliver(
+            uid,
+            Result.isSuccess(read)
+              ? Result.succeed(settingsOf(read.success, DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())))
+              : Result.fail(isMissing(read.failure) ? new NotFound({ entity: "RGW user", id: uid }) : read.failure)
+          )
+        }
+      )
+    ),
 
   rateLimit: (target, uid) =>
     calls

@@ -9,7 +9,6 @@ import { quotaOf, storedQuota } from "#domain/buckets/features/quota.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { Settings } from "#services/platform/Settings.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
@@ -121,7 +120,7 @@ export const FeatureStoreS3 = Layer.effect(
       return yield* words === null ? error : new StorageError({ ...error, detail: words })
     })
 
-    const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
+    const several = documentSeries(http, guard)
 
     const requireAdminOps = (operation: string) =>
       new StorageError({
