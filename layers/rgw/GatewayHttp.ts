@@ -12,7 +12,7 @@ import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { markRelayable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
-import { contentOf, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
+import { contentOf, type GatewayRequest, queryText, signNow, signRequest } from "./signRequest.ts"
 
 /** The caller must read or destroy the body. */
 export interface OpenAnswer {
@@ -118,7 +118,7 @@ export class GatewayHttp extends Context.Service<
           Effect.andThen(
             allowed(operation, request),
             Effect.suspend(() => {
-              const headers = signRead(request, Date.now())
+              const headers = signNow(request, Date.now())
               return headers === null ? Effect.promise(() => signRequest(request)) : Effect.succeed(headers)
             })
           ),

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Exit, Option, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
 import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
@@ -7,9 +7,9 @@ import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
-import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type DomainError, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
-import type { WorkKind } from "#services/platform/work/WorkKind.ts"
+import type { Performed, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } from "./changeContexts.ts"
 import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
 import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./featureItems.ts"
@@ -49,6 +49,12 @@ const describe = (change: BucketChange): string =>
         ? `${change.value ? "Add" : "Remove"} the copy guard ${change.value ? "to" : "of"}`
         : `Change ${featureOf(change.kind).label.toLowerCase()} of`
 
+const withPlace = (
+  { inverse, ...performed }: Performed<FeatureInverse>,
+  feature: FeatureName,
+  place: BucketPlace
+): Performed<Inverse> => ({ ...performed, inverse: inverse === null ? null : { ...inverse, feature, place } })
+
 const noPlace = "No user with a key owns it at the gateway"
 
 const planner = Effect.map(
@@ -63,6 +69,17 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
     const readSource = yield* readCopySource
     const survey = yield* surveyFeatures
     const items = yield* featureItems
+
+    /** Each place once, with its owner's key and the user's right. */
+    const sharedContexts = Effect.sync(() => {
+      const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
+      return Effect.fnUntraced(function* (...[caller, scope, place, withKey]: Parameters<typeof contexts.resolve>) {
+        const name = JSON.stringify([place, withKey])
+        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(caller, scope, place, withKey)))
+        resolved.set(name, context)
+        return yield* context
+      })
+    })
 
     const readSources = Effect.fnUntraced(function* (
       scope: ChangeScope,
@@ -107,13 +124,8 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
             : [changeProposal(change)]
       const withKey = !isQuotaOnly(proposals.map(({ feature }) => feature))
       const caller = yield* planner
-      const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
-      const contextOf = Effect.fnUntraced(function* (place: BucketPlace) {
-        const name = JSON.stringify(place)
-        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(caller, scope, place, withKey)))
-        resolved.set(name, context)
-        return yield* context
-      })
+      const resolve = yield* sharedContexts
+      const contextOf = (place: BucketPlace) => resolve(caller, scope, place, withKey)
       const limiter = makeAdaptiveLimiter()
 
       const leftOut = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
@@ -198,10 +210,51 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
           origin: "bulk",
           workspace
         })
-        return {
-          ...performed,
-          inverse: performed.inverse === null ? null : { ...performed.inverse, feature, place }
+        return withPlace(performed, feature, place)
+      }, Effect.scoped),
+
+      performMany: Effect.fn("BucketChanges.performMany")(function* (works, { noteAll, pacer }) {
+        yield* noteAll({ begun: true })
+        const contextOf = yield* sharedContexts
+        const resolved = yield* Effect.forEach(works, (work) =>
+          Effect.map(
+            Effect.exit(contextOf(work.caller, work.params.scope, work.target.place, work.target.feature !== "quota")),
+            (context) => ({ work, context })
+          )
+        )
+        const exits = new Map<unknown, Exit.Exit<Performed<Inverse>, DomainError>>()
+        for (const { context, work } of resolved)
+          if (Exit.isFailure(context)) exits.set(work, Exit.failCause(context.cause))
+        const reached = resolved.flatMap(({ context, work }) =>
+          Exit.isSuccess(context) ? [{ work, context: context.value }] : []
+        )
+        for (const feature of new Set(reached.map(({ work }) => work.target.feature))) {
+          const those = reached.filter(({ work }) => work.target.feature === feature)
+          const [{ work: first } = { work: null }] = those
+          if (first === null) continue
+          const performed = yield* items.performMany(
+            first.caller,
+            feature,
+            those.map(({ context, work: { params, target } }) => ({
+              context,
+              target,
+              acceptedLosses: params.accept_losses,
+              origin: "bulk",
+              workspace
+            })),
+            pacer
+          )
+          for (const [index, { work }] of those.entries()) {
+            const { place } = work.target
+            const exit = performed[index]
+            if (exit !== undefined)
+              exits.set(
+                work,
+                Exit.map(exit, (done) => withPlace(done, feature, place))
+              )
+          }
         }
+        return works.map((work) => exits.get(work) ?? Exit.die(new Error("a bucket of a batch has no end")))
       }, Effect.scoped),
 
       undo: Effect.fn("BucketChanges.undo")(function* ({ caller, params }, { feature, place, ...inverse }) {

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type { Effect, Exit } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
 import type {
@@ -8,6 +8,7 @@ import type {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
 export interface RequestedSteps<E1, E2> {
@@ -29,7 +30,22 @@ export interface StoredSteps<A, B, E1, E2> {
 /** Another change of the same thing is open, or the gateway's queue is full. */
 export type Refusal = Conflict | Unavailable
 
+export interface RequestedChange<About, Where, E1, E2> {
+  readonly where: Where
+  readonly about: About
+  readonly steps: RequestedSteps<E1, E2>
+}
+
 export interface GatewayChange<About, Where, Seen> {
+  /**
+   * As `asked`, of many with their journal in few statements; exits are in order. Each has its own intent and audit
+   * entry. What somebody else changes at the moment is asked for alone, after the others.
+   */
+  readonly askedMany: <E1 extends DomainError, E2 extends DomainError>(
+    caller: Caller,
+    changes: ReadonlyArray<RequestedChange<About, Where, E1, E2>>,
+    pacer: AdaptiveLimiter
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>>>
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,
     where: Where,

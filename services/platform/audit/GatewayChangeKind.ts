@@ -30,6 +30,10 @@ export interface GatewayChangeKind<About, Where, Seen> {
     about: About,
     live: boolean
   ) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
+  /** Our own rows of many changes that took effect, in fewer statements than their `rows`. */
+  readonly keepMany?: (
+    changes: ReadonlyArray<{ readonly where: Where; readonly about: About; readonly seen: Seen }>
+  ) => Effect.Effect<void>
   /** State after a reported success that cannot be read; null when the kind has no `asked`. */
   readonly assumed: ((where: Where, about: About) => Recovered<Seen>) | null
 }

@@ -6,13 +6,14 @@ import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/plat
 import { settlingTime } from "#domain/platform/audit/settling.ts"
 import { checkIntervalOf, heartbeatOf } from "#domain/platform/work/lease.ts"
 import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
 import { ChangeInProgress } from "./ChangeInProgress.ts"
 import { codeOf, contradicted, endingOfExit, hanging, CHANGE_IN_PROGRESS, OUTCOME_UNKNOWN } from "./changeEndings.ts"
 import { mutationQueue } from "./mutationQueue.ts"
-import type { RequestedSteps, GatewayChange, StoredSteps, Refusal } from "./GatewayChange.ts"
+import type { GatewayChange, Refusal, RequestedChange, RequestedSteps, StoredSteps } from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
@@ -24,6 +25,8 @@ const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
+/** Of a batch: reads before its changes, and changes that wait for their turn in the queue. */
+const MAX_CONCURRENT_CHECKS = 8
 
 type Verdict = ChangeOutcome | "open"
 
@@ -150,6 +153,22 @@ export const makeGatewayChanges = Effect.gen(function* () {
       Effect.repeat({ while: (kept) => kept })
     )
 
+  const withinTimeout = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
+    Effect.suspend(() => {
+      let began = false
+      const queued = runInQueue(
+        gateway,
+        Effect.suspend(() => {
+          began = true
+          return change
+        })
+      )
+      const late = Effect.sleep(timeout).pipe(
+        Effect.andThen(Effect.suspend(() => (began ? Effect.never : Effect.fail(hanging))))
+      )
+      return Effect.raceFirst(queued, late)
+    })
+
   /** An interruption cancels the change only while it is queued. */
   const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
     Effect.uninterruptibleMask((restore) =>
@@ -205,6 +224,14 @@ export const makeGatewayChanges = Effect.gen(function* () {
       })
     )
 
+    const entryFor = (caller: Caller, about: About): IntendedEntry => ({
+      ...byCaller(caller, typeof kind.scope === "function" ? kind.scope(about) : kind.scope),
+      action: kind.action,
+      entity: kind.entity(about),
+      metadata: kind.metadata(about),
+      messages: kind.messages(about)
+    })
+
     const intended = <A, E1, E2>(
       caller: Caller,
       about: About,
@@ -215,13 +242,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         kind.gateway(about),
         Effect.gen(function* () {
           const id = crypto.randomUUID()
-          const entry: IntendedEntry = {
-            ...byCaller(caller, typeof kind.scope === "function" ? kind.scope(about) : kind.scope),
-            action: kind.action,
-            entity: kind.entity(about),
-            metadata: kind.metadata(about),
-            messages: kind.messages(about)
-          }
+          const entry = entryFor(caller, about)
           yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
           return yield* Effect.gen(function* () {
             const alreadyApplied = yield* Effect.onExit(
@@ -267,6 +288,199 @@ export const makeGatewayChanges = Effect.gen(function* () {
       return tell(id, entry, verdict, verdict === "failure" ? codeOf(exit) : {}, rows)
     }
 
+    const observe = (id: string, where: Where, about: About) =>
+      Effect.map(
+        Effect.timeoutOption(
+          tryRecover(id, kind.recover(where, about, true)),
+          Duration.min(timeout, LIVE_READ_TIMEOUT)
+        ),
+        Option.flatten
+      )
+
+    const endingNow = (
+      exit: Exit.Exit<unknown, DomainError>,
+      alreadyApplied: boolean,
+      observed: Option.Option<Recovered<Seen>>,
+      where: Where,
+      about: About
+    ) => {
+      const now =
+        Exit.isSuccess(exit) && kind.assumed !== null
+          ? Option.orElseSome(observed, () => kind.assumed!(where, about))
+          : observed
+      const verdict = verdictOf({
+        ending: endingOfExit(exit),
+        before: alreadyApplied,
+        now,
+        settled: false,
+        expired: false
+      })
+      return { now, verdict }
+    }
+
+    const exitOf = <E>(
+      exit: Exit.Exit<unknown, E>,
+      verdict: Verdict,
+      now: Option.Option<Recovered<Seen>>
+    ): Exit.Exit<Seen, E | StorageError> => {
+      if (verdict === "success" && Option.isSome(now)) return Exit.succeed(now.value.seen)
+      return Exit.isFailure(exit) ? Exit.failCause(exit.cause) : Exit.fail(contradicted(kind.action))
+    }
+
+    const askedMany = Effect.fnUntraced(function* <E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller,
+      changes: ReadonlyArray<RequestedChange<About, Where, E1, E2>>,
+      pacer: AdaptiveLimiter
+    ) {
+      type Failure = E1 | E2 | Refusal | StorageError | StorageTimeout
+      const all = changes.map((change) => ({
+        ...change,
+        id: crypto.randomUUID() as string,
+        entry: entryFor(caller, change.about),
+        gateway: kind.gateway(change.about)
+      }))
+      type One = (typeof all)[number]
+      const exits = new Map<string, Exit.Exit<Seen, Failure>>()
+
+      const checkAll = Effect.fnUntraced(function* (those: ReadonlyArray<One>) {
+        const checked = yield* Effect.forEach(
+          those,
+          (one) =>
+            Effect.map(Effect.exit(Effect.provideService(one.steps.before, ChangeInProgress, true)), (exit) => ({
+              one,
+              exit
+            })),
+          { concurrency: MAX_CONCURRENT_CHECKS }
+        )
+        const refused = checked.filter(({ exit }) => Exit.isFailure(exit))
+        for (const { exit, one } of refused) if (Exit.isFailure(exit)) exits.set(one.id, Exit.failCause(exit.cause))
+        if (refused.length > 0)
+          yield* intents.forgetMany(
+            refused.map(({ one }) => one.id),
+            runner
+          )
+        return checked.flatMap(({ exit, one }) =>
+          Exit.isSuccess(exit) ? [{ ...one, alreadyApplied: exit.value }] : []
+        )
+      })
+      type Checked = One & { readonly alreadyApplied: boolean }
+
+      const beginAll = Effect.fnUntraced(function* (those: ReadonlyArray<Checked>) {
+        const begun = new Set<string>()
+        for (const before of [false, true]) {
+          const ids = those.filter(({ alreadyApplied }) => alreadyApplied === before).map(({ id }) => id)
+          if (ids.length > 0) for (const id of yield* intents.beginMany(ids, runner, before)) begun.add(id)
+        }
+        for (const { id } of those)
+          if (!begun.has(id))
+            exits.set(id, Exit.fail(new Unavailable({ detail: "The change was not begun in time: try again" })))
+        return those.filter(({ id }) => begun.has(id))
+      })
+
+      const changeOne = (one: Checked) => {
+        const { about, alreadyApplied, gateway, id, steps, where } = one
+        return withinTimeout(
+          gateway,
+          Effect.gen(function* () {
+            const exit = yield* pacer.run(Effect.flatten(bounded(id, 1, steps.change)), () => true).pipe(Effect.exit)
+            if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
+            return { exit, observed: yield* observe(id, where, about) }
+          })
+        ).pipe(
+          // not sent
+          Effect.catch((refusal) => Effect.succeed({ exit: Exit.fail(refusal), observed: Option.none() })),
+          Effect.map(({ exit, observed }) => {
+            const { now, verdict } = endingNow(exit, alreadyApplied, observed, where, about)
+            exits.set(id, exitOf(exit as Exit.Exit<unknown, Failure>, verdict, now))
+            return { ...one, exit, now, verdict }
+          })
+        )
+      }
+      type Changed = Effect.Success<ReturnType<typeof changeOne>>
+
+      const rowsOf = (those: ReadonlyArray<Changed>) => {
+        const recovered = those.flatMap(({ about, now, where }) =>
+          Option.isSome(now) ? [{ about, where, ...now.value }] : []
+        )
+        const { keepMany } = kind
+        return keepMany === undefined
+          ? Effect.forEach(recovered, ({ rows }) => rows, { discard: true })
+          : keepMany(recovered.filter(({ so }) => so))
+      }
+
+      const settleAll = Effect.fnUntraced(function* (those: ReadonlyArray<Changed>) {
+        const settled = those.flatMap((one) => (one.verdict === "open" ? [] : [{ ...one, verdict: one.verdict }]))
+        const toldBefore = yield* transaction.run(
+          Effect.gen(function* () {
+            const told = new Set<string>()
+            for (const outcome of ["success", "failure", "unknown"] as const) {
+              const ids = settled.filter(({ verdict }) => verdict === outcome).map(({ id }) => id)
+              if (ids.length > 0) for (const id of yield* intents.tellMany(ids, outcome)) told.add(id)
+            }
+            const recorded = settled.filter(({ id }) => told.has(id))
+            yield* audit.recordMany(
+              recorded.map(({ entry, exit, verdict }) =>
+                entryOf(entry, verdict, verdict === "failure" ? codeOf(exit) : {})
+              )
+            )
+            yield* rowsOf(recorded)
+            return settled.filter(({ id }) => !told.has(id))
+          })
+        )
+        for (const { entry, exit, id, now, verdict } of toldBefore) yield* settle(id, entry, exit, verdict, now)
+        for (const { entry, exit, id, now, verdict } of those)
+          if (verdict === "open") yield* settle(id, entry, exit, verdict, now)
+      })
+
+      const begin = (onBegun: () => void) =>
+        Effect.gen(function* () {
+          const planned = yield* intents.planMany(
+            runner,
+            lease,
+            all.map(({ about, entry, id }) => ({ id, thing: kind.thing(about), about: encode(about), entry }))
+          )
+          const ours = all.filter(({ id }) => planned.has(id))
+          yield* Effect.gen(function* () {
+            const checked = yield* checkAll(ours)
+            onBegun()
+            const begun = yield* beginAll(checked)
+            for (const { id } of begun) yield* Effect.forkChild(keepAlive(id))
+            yield* settleAll(yield* Effect.forEach(begun, changeOne, { concurrency: MAX_CONCURRENT_CHECKS }))
+            // on shutdown or a failed write, another process recovers the outcomes
+          }).pipe(
+            Effect.onError(() =>
+              Effect.forEach(ours, ({ id }) => intents.leave(id, runner, Duration.zero), { discard: true }).pipe(
+                Effect.catchCause((cause) =>
+                  Effect.logWarning("Intents could not be given back: their leases will lapse", cause)
+                )
+              )
+            )
+          )
+          return all.filter(({ id }) => !planned.has(id))
+        })
+
+      const busy = yield* Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          let began = false
+          const fiber = yield* FiberSet.run(
+            running,
+            begin(() => {
+              began = true
+            })
+          )
+          return yield* restore(Fiber.join(fiber)).pipe(
+            Effect.onInterrupt(() => (began ? Effect.void : Fiber.interrupt(fiber)))
+          )
+        })
+      )
+      for (const { about, id, steps, where } of busy)
+        exits.set(id, yield* Effect.exit(callEnding(caller, where, about, steps)))
+      return all.map(
+        ({ id }): Exit.Exit<Seen, Failure> =>
+          exits.get(id) ?? Exit.die(new Error(`a change of ${kind.action} has no end`))
+      )
+    })
+
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
       caller: Caller,
       where: Where,
@@ -280,26 +494,9 @@ export const makeGatewayChanges = Effect.gen(function* () {
         Effect.fnUntraced(function* (id, entry, alreadyApplied) {
           const exit = yield* bounded(id, 1, change)
           if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
-          const observed = Option.flatten(
-            yield* Effect.timeoutOption(
-              tryRecover(id, kind.recover(where, about, true)),
-              Duration.min(timeout, LIVE_READ_TIMEOUT)
-            )
-          )
-          const now =
-            Exit.isSuccess(exit) && kind.assumed !== null
-              ? Option.orElseSome(observed, () => kind.assumed!(where, about))
-              : observed
-          const verdict = verdictOf({
-            ending: endingOfExit(exit),
-            before: alreadyApplied,
-            now,
-            settled: false,
-            expired: false
-          })
+          const { now, verdict } = endingNow(exit, alreadyApplied, yield* observe(id, where, about), where, about)
           yield* settle(id, entry, exit, verdict, now)
-          if (verdict === "success" && Option.isSome(now)) return now.value.seen
-          return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
+          return yield* exitOf(exit, verdict, now)
         })
       )
 
@@ -358,7 +555,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         })
       )
 
-    return { asked: callEnding, kept }
+    return { asked: callEnding, askedMany, kept }
   }
 
   return { gateway, findOut }

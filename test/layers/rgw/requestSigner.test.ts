@@ -3,7 +3,7 @@ import { SignatureV4 } from "@smithy/signature-v4"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
-import { type GatewayRequest, signRead, signRequest } from "#layers/rgw/signRequest.ts"
+import { type GatewayRequest, signNow, signRequest } from "#layers/rgw/signRequest.ts"
 
 const key = { accessKey: "AKIA0", secretKey: "s3cr3t/+", sessionToken: null }
 
@@ -100,8 +100,8 @@ it("signs a read without a body as the signer of all requests does, also with a 
   })
   for (const request of [read("one"), read("two"), read("two", { sessionToken: Redacted.make("token/==") })]) {
     const theirs = await signRequest(request)
-    assert.deepStrictEqual(signRead(request, momentOf(theirs["x-amz-date"])), theirs)
+    assert.deepStrictEqual(signNow(request, momentOf(theirs["x-amz-date"])), theirs)
   }
   for (const other of [{ method: "PUT" }, { service: "iam" }, { key: null }, { form: "" }] as const)
-    assert.isNull(signRead(read("one", other), 0))
+    assert.isNull(signNow(read("one", other), 0))
 })
