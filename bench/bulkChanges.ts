@@ -69,16 +69,22 @@ const changeAll = async (service: Service, workbench: string, days: number) => {
   const change = { kind: "lifecycle", set: [ruleOf(days)], remove: [] }
   const body = { selection: { query: { search: PREFIX } }, change }
   let planHash = ""
-  const plan = await seconds(async () => {
+  const spent = async (what: string, work: () => Promise<void>) => {
+    const { each, others, seconds } = await measured(service.dataDir, count, work)
+    const machine = `of the machine others had ${(others * 100).toFixed(0)} %`
+    console.log(`  ${what.padEnd(6)}${seconds.toFixed(2).padStart(7)} s; processor ms/bucket: ${each}; ${machine}`)
+    return seconds
+  }
+  const plan = await spent("plan", async () => {
     const answer = await send(service, "POST", `${workbench}/bucket-changes/plan`, body)
     if (answer["total"] !== count) throw new Error(`${answer["total"]} of ${count} buckets are planned`)
     planHash = answer["plan_hash"]
   })
   let id = 0
-  const start = await seconds(async () => {
+  const start = await spent("start", async () => {
     id = (await send(service, "POST", `${workbench}/bucket-changes`, { ...body, plan_hash: planHash }))["id"]
   })
-  const work = await seconds(async () => {
+  const work = await spent("work", async () => {
     for (let state = ""; state !== "completed"; await sleep(50)) {
       state = (await send(service, "GET", `${workbench}/work/${id}`))["state"]
       if (/canceled|errors|failed/.test(state))
@@ -110,16 +116,10 @@ const measure = async (gateway: RealGateway) => {
   try {
     await awaitListing(service, workbench)
     for (let round = 0; round < rounds; round++) {
-      const spent = await measured(service.dataDir, count, async () => {
-        const { plan, start, work } = await changeAll(service, workbench, days++)
-        ours.plan.push(plan)
-        ours.start.push(start)
-        ours.work.push(work)
-        console.log(`  ours: plan ${plan.toFixed(2)} s, start ${start.toFixed(2)} s, work ${work.toFixed(2)} s`)
-      })
-      console.log(
-        `  processor ms/bucket: ${spent.each}; of the machine others had ${(spent.others * 100).toFixed(0)} %`
-      )
+      const { plan, start, work } = await changeAll(service, workbench, days++)
+      ours.plan.push(plan)
+      ours.start.push(start)
+      ours.work.push(work)
       for (const [index, concurrency] of CONCURRENCIES.entries()) {
         const document = documentOf(days++)
         puts[index]?.push(await seconds(() => inParallel(names, concurrency, (name) => put(name, document))))

@@ -4,7 +4,8 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { adminSeries } from "./adminSeries.ts"
+import { readSeries } from "./readSeries.ts"
+import { queryText } from "./signRequest.ts"
 import { expectDone, readDocument, readDocumentNow } from "./readAnswer.ts"
 
 type Method = "GET" | "PUT" | "POST" | "DELETE"
@@ -24,6 +25,8 @@ export interface AdminReads {
   readonly operation: string
   readonly path: string
   readonly queries: ReadonlyArray<Readonly<Record<string, string>>>
+  /** Failures that end it; the others are delivered. */
+  readonly ends: (failure: GatewayFailure) => boolean
 }
 
 type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
@@ -37,6 +40,9 @@ const escapeTwice = (query: Readonly<Record<string, string>>): Record<string, st
 /** One key acts for all tenants: a failing subject must not open the breaker for the others. */
 const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
 
+const sortedText = (query: Readonly<Record<string, string>>) =>
+  queryText(Object.fromEntries(Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))))
+
 export class AdminCalls extends Context.Service<
   AdminCalls,
   {
@@ -45,15 +51,12 @@ export class AdminCalls extends Context.Service<
       call: AdminCall<M>,
       schema: S
     ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
-    /**
-     * Reads many documents of one kind, as fast as the gateway answers. Ends with the first failure of `deliver`, which
-     * gets the position of each query, in no order.
-     */
+    /** Reads many documents of one kind; `deliver` gets the position of each query, in no order. */
     readonly documents: <A, I>(
       target: AdminTarget,
       call: AdminReads,
       schema: Schema.ConstraintCodec<A, I>,
-      deliver: (index: number, read: Result.Result<A, StorageError>) => void
+      deliver: (index: number, read: Result.Result<A, GatewayFailure>) => void
     ) => Effect.Effect<void, GatewayFailure>
     readonly done: <M extends Method>(
       target: AdminTarget,
@@ -66,7 +69,7 @@ export class AdminCalls extends Context.Service<
     Effect.gen(function* () {
       const http = yield* GatewayHttp
       const guard = yield* EndpointGuard
-      const series = adminSeries(http, guard)
+      const series = readSeries(http, guard)
 
       const run = <A, R>(
         target: AdminTarget,
@@ -94,14 +97,25 @@ export class AdminCalls extends Context.Service<
 
       return AdminCalls.of({
         document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
-        documents: (target, { operation, path, queries }, schema, deliver) =>
-          series(
-            target,
-            `rgw.${operation}`,
-            `/admin${path}`,
-            queries.map((query) => escapeTwice({ format: "json", ...query })),
-            readDocumentNow(`rgw.${operation}`, schema),
-            deliver
+        documents: <A, I>(
+          target: AdminTarget,
+          { ends, operation, path, queries }: AdminReads,
+          schema: Schema.ConstraintCodec<A, I>,
+          deliver: (index: number, read: Result.Result<A, GatewayFailure>) => void
+        ) =>
+          Effect.flatMap(target.credential.open, (key) =>
+            series<A, StorageError>({
+              operation: `rgw.${operation}`,
+              caller: gatewayCaller(target, key, path),
+              source: { url: target.url, region: target.region, key, userSupplied: false, verifyTls: target.verifyTls },
+              jobs: queries.map((query) => ({
+                path: `/admin${path}`,
+                query: sortedText(escapeTwice({ format: "json", ...query }))
+              })),
+              decode: readDocumentNow(`rgw.${operation}`, schema),
+              deliver,
+              ends
+            })
           ),
         done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
       })

@@ -82,16 +82,23 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
     Effect.flatMap(Clock.Clock, (clock) =>
       calls.documents(
         target,
-        { operation: "GetUser", path: "/user", queries: uids.map((uid) => ({ uid, stats: "true" })) },
+        {
+          operation: "GetUser",
+          path: "/user",
+          queries: uids.map((uid) => ({ uid, stats: "true" })),
+          ends: (failure) => failure._tag !== "StorageError"
+        },
         WireSettings,
         (index, read) => {
           const uid = uids[index] ?? ""
-          deliver(
-            uid,
-            Result.isSuccess(read)
-              ? Result.succeed(settingsOf(read.success, DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())))
-              : Result.fail(isMissing(read.failure) ? new NotFound({ entity: "RGW user", id: uid }) : read.failure)
-          )
+          if (Result.isSuccess(read)) {
+            const now = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+            return deliver(uid, Result.succeed(settingsOf(read.success, now)))
+          }
+          const { failure } = read
+          // the others end the series
+          if (failure._tag === "StorageError")
+            deliver(uid, Result.fail(isMissing(failure) ? new NotFound({ entity: "RGW user", id: uid }) : failure))
         }
       )
     ),

@@ -1,5 +1,6 @@
 import { Effect, Exit, Option, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
 import { changeProposal, type FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
@@ -14,7 +15,7 @@ import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } f
 import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
 import { featureItems, FeatureInverse, FeatureNotes, FeatureTarget, plannedFeature } from "./featureItems.ts"
 import { rowLabel, selectBuckets } from "./selectBuckets.ts"
-import { surveyFeatures } from "./surveyFeatures.ts"
+import { type BucketState, readBucketStates, surveyFeatures } from "./surveyFeatures.ts"
 
 const MAX_CONCURRENT_BUCKETS = 8
 const MAX_NAMED_WARNINGS = 20
@@ -68,6 +69,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
     const select = yield* selectBuckets
     const readSource = yield* readCopySource
     const survey = yield* surveyFeatures
+    const readStates = yield* readBucketStates
     const items = yield* featureItems
 
     /** Each place once, with its owner's key and the user's right. */
@@ -129,6 +131,21 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       const limiter = makeAdaptiveLimiter()
 
       const leftOut = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
+      const states = new Map<WorkbenchRow, BucketState>()
+      const groups = new Map<ResolvedContext, Array<WorkbenchRow>>()
+      for (const row of rows) {
+        const place = placeOf(row)
+        const context = place === null ? null : yield* Effect.option(contextOf(place))
+        if (context?._tag === "Some") groups.set(context.value, [...(groups.get(context.value) ?? []), row])
+      }
+      for (const [context, those] of groups) {
+        const read = yield* readStates(
+          context,
+          those.map(({ name }) => name),
+          proposals.map(({ feature }) => feature)
+        )
+        for (const [index, row] of those.entries()) if (read[index] !== undefined) states.set(row, read[index])
+      }
       const surveys = yield* Effect.forEach(
         rows,
         Effect.fnUntraced(function* (row) {
@@ -142,7 +159,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
             const reason = "detail" in failure ? failure.detail : failure.message
             return { items: [], leftOut: [leftOut(row, reason)], warnings: [] }
           }
-          const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses)
+          const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses, states.get(row))
           const label = rowLabel(row)
           const head = (name: FeatureName) => (proposals.length === 1 ? [] : [featureOf(name).label])
           return {

@@ -3,7 +3,7 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
 import { copiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
@@ -25,9 +25,9 @@ import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { FeatureChanges, type StoredChange } from "./FeatureChanges.ts"
 import { type EditConsent, FeatureGuard } from "./FeatureGuard.ts"
-import { FeatureStore } from "./FeatureStore.ts"
+import { type DocumentRead, FeatureStore } from "./FeatureStore.ts"
 import { recordCreation } from "./recordCreation.ts"
-import { bucketIdentity, featureVersion } from "./featureVersion.ts"
+import { bucketIdentities, bucketIdentity, featureVersion, type Identity } from "./featureVersion.ts"
 
 export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
 export type EditWorkspace = typeof EditWorkspace.Type
@@ -91,6 +91,28 @@ const earlier = new Conflict({
   detail: "It was made in an earlier bucket of this name, which is gone"
 })
 
+const unread = Result.fail(new NotFound({ entity: "Bucket", id: "" }))
+
+/** Reads many buckets, those of a context together. */
+const inContexts = Effect.fnUntraced(function* <
+  One extends { readonly where: ResolvedContext; readonly about: { readonly bucket: string } },
+  A
+>(
+  those: ReadonlyArray<One>,
+  read: (context: ResolvedContext, buckets: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>>
+) {
+  const groups = Map.groupBy(those, ({ where }) => where)
+  const found = new Map<One, A>()
+  for (const [context, group] of groups) {
+    const reads = yield* read(
+      context,
+      group.map(({ about }) => about.bucket)
+    )
+    for (const [index, one] of group.entries()) if (reads[index] !== undefined) found.set(one, reads[index])
+  }
+  return found
+})
+
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
   const expected =
@@ -141,6 +163,7 @@ export class FeatureEdits extends Context.Service<
       const rgw = yield* Rgw
       const audited = yield* Audited
       const identityOf = yield* bucketIdentity
+      const identitiesOf = yield* bucketIdentities
       const made = yield* recordCreation
 
       const listed = ({ admin, bucketOwner, context, listingKey }: ResolvedContext, name: string) =>
@@ -233,6 +256,18 @@ export class FeatureEdits extends Context.Service<
               Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void })
             )
           ),
+        recoverMany: Effect.fnUntraced(function* (those) {
+          const seen = yield* inContexts(those, (context, buckets) => store.readMany(context, buckets, feature.name))
+          return those.map((one) => {
+            const read = seen.get(one)
+            if (read !== undefined && Result.isSuccess(read))
+              return Option.some(found(one.about, one.where, read.success))
+            // the bucket is deleted: the change is not applied
+            return read?.failure._tag === "NotFound"
+              ? Option.some<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void })
+              : Option.none()
+          })
+        }),
         // the workbenches read the features again; a later refresh of the listing brings the new version of the bucket
         keepMany: (kept) =>
           changes.keepMany(
@@ -394,9 +429,8 @@ export class FeatureEdits extends Context.Service<
           const wanted = yield* Effect.fromResult(wantedOf(feature, place, before, { source, value }))
           if (equivalentDocuments(feature, before, wanted)) return null
           const made_at = yield* made(context, bucket, identity)
-          const check = Effect.gen(function* () {
-            if ((yield* identityOf(context, bucket)) !== identity) return yield* replaced
-            const [now = Result.succeed(null)] = yield* store.readSome(context, bucket, [name])
+          const check = Effect.fnUntraced(function* (identityNow: Identity, now: DocumentRead) {
+            if ((yield* Effect.fromResult(identityNow)) !== identity) return yield* replaced
             if ((yield* Effect.fromResult(now)) !== before) return yield* stale
             const objections = yield* guard.objections(
               context,
@@ -409,7 +443,8 @@ export class FeatureEdits extends Context.Service<
           return {
             where: context,
             about: aboutOf(caller, context, bucket, feature, before, wanted, made_at, origin, null, workspace),
-            steps: { before: check, change: store.write(context, bucket, name, wanted) }
+            change: store.write(context, bucket, name, wanted),
+            check
           }
         })
 
@@ -417,7 +452,21 @@ export class FeatureEdits extends Context.Service<
         const asked = requests.flatMap((request) =>
           Exit.isSuccess(request) && request.value !== null ? [request.value] : []
         )
-        const exits = yield* kind.askedMany(caller, asked, pacer)
+        const before = Effect.fnUntraced(function* (positions: ReadonlyArray<number>) {
+          const those = positions.flatMap((position) => asked[position] ?? [])
+          const states = yield* inContexts(those, (context, buckets) =>
+            Effect.zipWith(
+              identitiesOf(context, buckets),
+              store.readMany(context, buckets, name),
+              (identities, documents) => buckets.map((_, index) => [identities[index], documents[index]] as const)
+            )
+          )
+          return yield* Effect.forEach(those, (one) => {
+            const [identity = unread, document = unread] = states.get(one) ?? []
+            return Effect.exit(one.check(identity, document))
+          })
+        })
+        const exits = yield* kind.askedMany(caller, asked, { before, pacer })
         const ids = yield* changes.idsOf(asked.map(({ about }) => about.change_id))
         let next = 0
         return requests.map((request, index): Exit.Exit<Edited, Refused> => {

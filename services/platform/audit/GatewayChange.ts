@@ -30,10 +30,16 @@ export interface StoredSteps<A, B, E1, E2> {
 /** Another change of the same thing is open, or the gateway's queue is full. */
 export type Refusal = Conflict | Unavailable
 
-export interface RequestedChange<About, Where, E1, E2> {
+export interface RequestedChange<About, Where, E> {
   readonly where: Where
   readonly about: About
-  readonly steps: RequestedSteps<E1, E2>
+  readonly change: Effect.Effect<unknown, E, GatewayIntent>
+}
+
+export interface BatchOptions<E> {
+  /** As `before` of `RequestedSteps`, of those positions, in order. */
+  readonly before: (positions: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Exit.Exit<boolean, E>>>
+  readonly pacer: AdaptiveLimiter
 }
 
 export interface GatewayChange<About, Where, Seen> {
@@ -43,8 +49,8 @@ export interface GatewayChange<About, Where, Seen> {
    */
   readonly askedMany: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,
-    changes: ReadonlyArray<RequestedChange<About, Where, E1, E2>>,
-    pacer: AdaptiveLimiter
+    changes: ReadonlyArray<RequestedChange<About, Where, E2>>,
+    options: BatchOptions<E1>
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>>>
   readonly asked: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,

@@ -6,14 +6,20 @@ import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/plat
 import { settlingTime } from "#domain/platform/audit/settling.ts"
 import { checkIntervalOf, heartbeatOf } from "#domain/platform/work/lease.ts"
 import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/platform/errors/Errors.ts"
-import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
 import { ChangeInProgress } from "./ChangeInProgress.ts"
 import { codeOf, contradicted, endingOfExit, hanging, CHANGE_IN_PROGRESS, OUTCOME_UNKNOWN } from "./changeEndings.ts"
 import { mutationQueue } from "./mutationQueue.ts"
-import type { GatewayChange, Refusal, RequestedChange, RequestedSteps, StoredSteps } from "./GatewayChange.ts"
+import type {
+  BatchOptions,
+  GatewayChange,
+  Refusal,
+  RequestedChange,
+  RequestedSteps,
+  StoredSteps
+} from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
@@ -25,8 +31,8 @@ const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
-/** Of a batch: reads before its changes, and changes that wait for their turn in the queue. */
-const MAX_CONCURRENT_CHECKS = 8
+/** Of a batch: those that wait for their turn in the queue. */
+const MAX_CONCURRENT_CHANGES = 8
 
 type Verdict = ChangeOutcome | "open"
 
@@ -329,12 +335,13 @@ export const makeGatewayChanges = Effect.gen(function* () {
 
     const askedMany = Effect.fnUntraced(function* <E1 extends DomainError, E2 extends DomainError>(
       caller: Caller,
-      changes: ReadonlyArray<RequestedChange<About, Where, E1, E2>>,
-      pacer: AdaptiveLimiter
+      changes: ReadonlyArray<RequestedChange<About, Where, E2>>,
+      { before: check, pacer }: BatchOptions<E1>
     ) {
       type Failure = E1 | E2 | Refusal | StorageError | StorageTimeout
-      const all = changes.map((change) => ({
+      const all = changes.map((change, position) => ({
         ...change,
+        position,
         id: crypto.randomUUID() as string,
         entry: entryFor(caller, change.about),
         gateway: kind.gateway(change.about)
@@ -343,15 +350,11 @@ export const makeGatewayChanges = Effect.gen(function* () {
       const exits = new Map<string, Exit.Exit<Seen, Failure>>()
 
       const checkAll = Effect.fnUntraced(function* (those: ReadonlyArray<One>) {
-        const checked = yield* Effect.forEach(
-          those,
-          (one) =>
-            Effect.map(Effect.exit(Effect.provideService(one.steps.before, ChangeInProgress, true)), (exit) => ({
-              one,
-              exit
-            })),
-          { concurrency: MAX_CONCURRENT_CHECKS }
-        )
+        const found = yield* Effect.provideService(check(those.map(({ position }) => position)), ChangeInProgress, true)
+        const checked = those.map((one, index) => ({
+          one,
+          exit: found[index] ?? Exit.die(new Error(`a change of ${kind.action} was not checked`))
+        }))
         const refused = checked.filter(({ exit }) => Exit.isFailure(exit))
         for (const { exit, one } of refused) if (Exit.isFailure(exit)) exits.set(one.id, Exit.failCause(exit.cause))
         if (refused.length > 0)
@@ -377,26 +380,37 @@ export const makeGatewayChanges = Effect.gen(function* () {
         return those.filter(({ id }) => begun.has(id))
       })
 
-      const changeOne = (one: Checked) => {
-        const { about, alreadyApplied, gateway, id, steps, where } = one
-        return withinTimeout(
-          gateway,
-          Effect.gen(function* () {
-            const exit = yield* pacer.run(Effect.flatten(bounded(id, 1, steps.change)), () => true).pipe(Effect.exit)
-            if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
-            return { exit, observed: yield* observe(id, where, about) }
-          })
-        ).pipe(
-          // not sent
-          Effect.catch((refusal) => Effect.succeed({ exit: Exit.fail(refusal), observed: Option.none() })),
-          Effect.map(({ exit, observed }) => {
-            const { now, verdict } = endingNow(exit, alreadyApplied, observed, where, about)
-            exits.set(id, exitOf(exit as Exit.Exit<unknown, Failure>, verdict, now))
-            return { ...one, exit, now, verdict }
-          })
+      const changeOne = Effect.fnUntraced(function* (one: Checked) {
+        const exit: Exit.Exit<unknown, Failure> = yield* Effect.exit(
+          withinTimeout(
+            one.gateway,
+            pacer.run(Effect.flatten(bounded(one.id, 1, one.change)), () => true)
+          )
         )
-      }
-      type Changed = Effect.Success<ReturnType<typeof changeOne>>
+        return Exit.hasInterrupts(exit) ? yield* Effect.interrupt : { ...one, exit }
+      })
+      type Sent = Checked & { readonly exit: Exit.Exit<unknown, Failure> }
+
+      const observeMany = (those: ReadonlyArray<Sent>): Effect.Effect<ReadonlyArray<Option.Option<Recovered<Seen>>>> =>
+        kind.recoverMany === undefined
+          ? Effect.forEach(those, ({ about, id, where }) => observe(id, where, about), {
+              concurrency: MAX_CONCURRENT_CHANGES
+            })
+          : Effect.map(
+              Effect.timeoutOption(kind.recoverMany(those), Duration.min(timeout, LIVE_READ_TIMEOUT)),
+              Option.getOrElse(() => those.map(() => Option.none()))
+            )
+
+      const endMany = Effect.fnUntraced(function* (those: ReadonlyArray<Sent>) {
+        const observed = yield* observeMany(those)
+        return those.map((one, index) => {
+          const { about, alreadyApplied, exit, id, where } = one
+          const ending = endingNow(exit, alreadyApplied, observed[index] ?? Option.none(), where, about)
+          exits.set(id, exitOf(exit, ending.verdict, ending.now))
+          return { ...one, ...ending }
+        })
+      })
+      type Changed = Effect.Success<ReturnType<typeof endMany>>[number]
 
       const rowsOf = (those: ReadonlyArray<Changed>) => {
         const recovered = those.flatMap(({ about, now, where }) =>
@@ -444,8 +458,11 @@ export const makeGatewayChanges = Effect.gen(function* () {
             const checked = yield* checkAll(ours)
             onBegun()
             const begun = yield* beginAll(checked)
-            for (const { id } of begun) yield* Effect.forkChild(keepAlive(id))
-            yield* settleAll(yield* Effect.forEach(begun, changeOne, { concurrency: MAX_CONCURRENT_CHECKS }))
+            yield* Effect.forkChild(
+              Effect.forEach(begun, ({ id }) => keepAlive(id), { concurrency: "unbounded", discard: true })
+            )
+            const sent = yield* Effect.forEach(begun, changeOne, { concurrency: MAX_CONCURRENT_CHANGES })
+            yield* settleAll(yield* endMany(sent))
             // on shutdown or a failed write, another process recovers the outcomes
           }).pipe(
             Effect.onError(() =>
@@ -473,8 +490,13 @@ export const makeGatewayChanges = Effect.gen(function* () {
           )
         })
       )
-      for (const { about, id, steps, where } of busy)
-        exits.set(id, yield* Effect.exit(callEnding(caller, where, about, steps)))
+      for (const { about, change, id, position, where } of busy) {
+        const before = Effect.flatMap(
+          check([position]),
+          ([exit = Exit.die(new Error(`a change of ${kind.action} was not checked`))]) => exit
+        )
+        exits.set(id, yield* Effect.exit(callEnding(caller, where, about, { before, change })))
+      }
       return all.map(
         ({ id }): Exit.Exit<Seen, Failure> =>
           exits.get(id) ?? Exit.die(new Error(`a change of ${kind.action} has no end`))
