@@ -18,6 +18,7 @@ import { rowLabel, selectBuckets } from "./selectBuckets.ts"
 import { type BucketState, readBucketStates, surveyFeatures } from "./surveyFeatures.ts"
 
 const MAX_CONCURRENT_BUCKETS = 8
+const RIGHT_MAX_AGE = "100 millis"
 const MAX_NAMED_WARNINGS = 20
 
 const Params = Schema.Struct({ ...PlanBucketChange.fields, scope: ChangeScope })
@@ -233,6 +234,10 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
       performMany: Effect.fn("BucketChanges.performMany")(function* (works, { noteAll, pacer }) {
         yield* noteAll({ begun: true })
         const contextOf = yield* sharedContexts
+        const [first] = works
+        if (first === undefined) return []
+        // the person may lose the right while the batch is under way
+        const permitted = yield* Effect.cachedWithTTL(contexts.requireRight(first.params.scope), RIGHT_MAX_AGE)
         const resolved = yield* Effect.forEach(works, (work) =>
           Effect.map(
             Effect.exit(contextOf(work.caller, work.params.scope, work.target.place, work.target.feature !== "quota")),
@@ -247,8 +252,6 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
         )
         for (const feature of new Set(reached.map(({ work }) => work.target.feature))) {
           const those = reached.filter(({ work }) => work.target.feature === feature)
-          const [{ work: first } = { work: null }] = those
-          if (first === null) continue
           const performed = yield* items.performMany(
             first.caller,
             feature,
@@ -257,7 +260,8 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
               target,
               acceptedLosses: params.accept_losses,
               origin: "bulk",
-              workspace
+              workspace,
+              permitted
             })),
             pacer
           )

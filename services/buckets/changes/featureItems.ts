@@ -128,11 +128,12 @@ export const featureItems = Effect.gen(function* () {
   const performMany = Effect.fnUntraced(function* (
     caller: Caller,
     feature: FeatureName,
-    works: ReadonlyArray<Omit<FeatureWork, "caller" | "feature" | "note" | "notes">>,
+    works: ReadonlyArray<Omit<FeatureWork, "caller" | "feature" | "note" | "notes"> & Pick<PlannedEdit, "permitted">>,
     pacer: AdaptiveLimiter
   ) {
     const edits = works.map(
-      ({ acceptedLosses, context, origin, target, workspace }): PlannedEdit => ({
+      ({ acceptedLosses, context, origin, permitted, target, workspace }): PlannedEdit => ({
+        permitted,
         context,
         bucket: target.bucket,
         before: target.before,

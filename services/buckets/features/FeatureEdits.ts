@@ -3,7 +3,13 @@ import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
-import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  NotFound
+} from "#domain/platform/errors/Errors.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
 import { copiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
@@ -69,6 +75,8 @@ export interface PlannedEdit extends Omit<FeatureEdit, "version"> {
   readonly context: ResolvedContext
   readonly bucket: string
   readonly before: string | null
+  /** Checked directly before the gateway is changed. */
+  readonly permitted: Effect.Effect<void, Forbidden>
 }
 
 export interface Edited {
@@ -140,7 +148,7 @@ export class FeatureEdits extends Context.Service<
       feature: FeatureName,
       edits: ReadonlyArray<PlannedEdit>,
       pacer: AdaptiveLimiter
-    ) => Effect.Effect<ReadonlyArray<Exit.Exit<Edited, Refused>>>
+    ) => Effect.Effect<ReadonlyArray<Exit.Exit<Edited, Refused | Forbidden>>>
     readonly putBack: (
       caller: Caller,
       context: ResolvedContext,
@@ -421,6 +429,7 @@ export class FeatureEdits extends Context.Service<
           context,
           identity,
           origin,
+          permitted,
           source = null,
           value,
           workspace = "manager"
@@ -443,7 +452,7 @@ export class FeatureEdits extends Context.Service<
           return {
             where: context,
             about: aboutOf(caller, context, bucket, feature, before, wanted, made_at, origin, null, workspace),
-            change: store.write(context, bucket, name, wanted),
+            change: Effect.andThen(permitted, store.write(context, bucket, name, wanted)),
             check
           }
         })
@@ -469,7 +478,7 @@ export class FeatureEdits extends Context.Service<
         const exits = yield* kind.askedMany(caller, asked, { before, pacer })
         const ids = yield* changes.idsOf(asked.map(({ about }) => about.change_id))
         let next = 0
-        return requests.map((request, index): Exit.Exit<Edited, Refused> => {
+        return requests.map((request, index): Exit.Exit<Edited, Refused | Forbidden> => {
           if (Exit.isFailure(request)) return Exit.failCause(request.cause)
           if (request.value === null) return Exit.succeed({ stored: edits[index]?.before ?? null, changeId: null })
           const changeId = ids.get(request.value.about.change_id) ?? null
