@@ -1,12 +1,12 @@
 import { CreateBucketCommand, PutBucketPolicyCommand } from "@aws-sdk/client-s3"
-import * as http from "node:http"
 import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
-import { requestSigner } from "#layers/rgw/requestSigner.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { printTable } from "./support/figures.ts"
 import { gatewayClient } from "./support/gatewayClient.ts"
+import { inParallel } from "./support/inParallel.ts"
 import { managedService } from "./support/managedService.ts"
 import { peakMemory, residentBytes } from "./support/residentMemory.ts"
+import { signedRequests } from "./support/signedRequests.ts"
 import { benchSize } from "./support/size.ts"
 
 const count = benchSize("BUCKETS", 10_000, 30)
@@ -15,14 +15,6 @@ const POLICY_EVERY = 4
 const BYTES_PER_MEBIBYTE = 1_024 ** 2
 const MAX_MEMORY_MIB = 150
 const internalToken = "token-of-the-bench"
-
-const inParallel = async <A>(items: ReadonlyArray<A>, work: (item: A, index: number) => Promise<void>) => {
-  let next = 0
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) await work(items[index] as A, index)
-  }
-  await Promise.all(Array.from({ length: MAX_CONCURRENCY }, worker))
-}
 
 const policyOf = (bucket: string, isPublic: boolean) =>
   JSON.stringify({
@@ -42,7 +34,7 @@ const makeBuckets = async (gateway: RealGateway) => {
   gateway.radosgwAdmin("account", "modify", "--account-id", id, "--max-buckets", "0")
   const client = gatewayClient(gateway, root)
   const names = Array.from({ length: count }, (_, index) => `exposure-${String(index).padStart(5, "0")}`)
-  await inParallel(names, async (Bucket, index) => {
+  await inParallel(names, MAX_CONCURRENCY, async (Bucket, index) => {
     await client.send(new CreateBucketCommand({ Bucket }))
     if (index % POLICY_EVERY === 0)
       await client.send(
@@ -54,33 +46,17 @@ const makeBuckets = async (gateway: RealGateway) => {
 
 /** Bare calls of what the check needs: all buckets, and the metadata of each. */
 const bareReading = async ({ admin, url }: RealGateway) => {
-  const sign = requestSigner({ ...admin, sessionToken: null }, "default")
-  const { host, hostname, port } = new URL(url)
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
-  const get = (path: string, query: string) =>
-    new Promise<string>((resolve, reject) => {
-      const headers = sign({ method: "GET", host, path, query }, Date.now())
-      http
-        .get({ agent, hostname, port, path: `${path}?${query}`, headers }, (answer) => {
-          let text = ""
-          answer.setEncoding("utf8").on("data", (chunk: string) => {
-            text += chunk
-          })
-          answer.once("end", () =>
-            answer.statusCode === 200 ? resolve(text) : reject(new Error(`${path}?${query}: ${answer.statusCode}`))
-          )
-        })
-        .once("error", reject)
-    })
+  const requests = signedRequests(url, admin, MAX_CONCURRENCY)
+  const get = (path: string, query: string) => requests.send({ method: "GET", path, query })
   const began = performance.now()
   const buckets: ReadonlyArray<{ readonly bucket: string; readonly id: string; readonly tenant: string }> = JSON.parse(
     await get("/admin/bucket", "stats=true")
   )
-  await inParallel(buckets, async ({ bucket, id, tenant }) => {
+  await inParallel(buckets, MAX_CONCURRENCY, async ({ bucket, id, tenant }) => {
     const key = `${tenant === "" ? "" : `${tenant}/`}${bucket}:${id}`
     await get("/admin/metadata/bucket.instance", `key=${encodeURIComponent(key)}`)
   })
-  agent.destroy()
+  requests.close()
   return { seconds: (performance.now() - began) / 1_000, buckets: buckets.length }
 }
 

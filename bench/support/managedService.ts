@@ -68,11 +68,34 @@ export const managedService = async (
   const addGateway = async (name: string, other: RealGateway) =>
     registerAt(await addEndpoint(name, other), other.accounts[0])
   const contextId = await register(account)
+  const openClusterAdmin = async () => {
+    const path = `/api/admin/users/${session.body["user"].id}`
+    const { body: user } = await browser.get(path)
+    must(
+      await browser.send("PUT", path, {
+        version: user["version"],
+        privileges: { ...user["privileges"], cluster_admin: true }
+      })
+    )
+    must(await browser.post("/api/auth/refresh"))
+    await browser.get("/api/auth/session")
+  }
   const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), RENEWAL_INTERVAL_MILLIS)
   const stop = () => {
     clearInterval(renewing)
     return service.stop()
   }
   const pid = service.child.pid ?? 0
-  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, pid, register, addGateway, stop }
+  return {
+    browser,
+    contextId,
+    endpointId: endpoint,
+    dataDir: service.dataDir,
+    origin: service.origin,
+    pid,
+    register,
+    addGateway,
+    openClusterAdmin,
+    stop
+  }
 }

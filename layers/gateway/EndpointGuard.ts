@@ -81,6 +81,8 @@ export class EndpointGuard extends Context.Service<
       work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | Unavailable, R>
     readonly permitsPerEndpoint: () => number
+    /** Limit of a call that brings none. */
+    readonly timeout: Duration.Duration
   }
 >()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(
@@ -248,7 +250,7 @@ export class EndpointGuard extends Context.Service<
           )
         ).pipe(withCallSpan(operation, caller.endpoint))
 
-      return EndpointGuard.of({ run, series, permitsPerEndpoint: () => turns })
+      return EndpointGuard.of({ run, series, permitsPerEndpoint: () => turns, timeout })
     })
   ).pipe(Layer.provide(IdleConnections.layer))
 }

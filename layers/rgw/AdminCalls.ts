@@ -1,10 +1,12 @@
-import { Context, type Duration, Effect, Layer, type Schema } from "effect"
+import { Context, type Duration, Effect, Layer, type Result, type Schema } from "effect"
 import type { GatewayFailure, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { expectDone, readDocument } from "./readAnswer.ts"
+import { readSeries } from "./readSeries.ts"
+import { queryText } from "./signRequest.ts"
+import { expectDone, readDocument, readDocumentNow } from "./readAnswer.ts"
 
 type Method = "GET" | "PUT" | "POST" | "DELETE"
 
@@ -18,6 +20,15 @@ export interface AdminCall<M extends Method = Method> {
   readonly timeout?: Duration.Duration
 }
 
+/** Many calls with one path. */
+export interface AdminReads {
+  readonly operation: string
+  readonly path: string
+  readonly queries: ReadonlyArray<Readonly<Record<string, string>>>
+  /** Failures that end it; the others are delivered. */
+  readonly ends: (failure: GatewayFailure) => boolean
+}
+
 type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
 
 /** RGW decodes the values of Admin Ops twice: without this escape `alice%x` would name `alice`, and a plus a space. */
@@ -29,6 +40,9 @@ const escapeTwice = (query: Readonly<Record<string, string>>): Record<string, st
 /** One key acts for all tenants: a failing subject must not open the breaker for the others. */
 const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
 
+const sortedText = (query: Readonly<Record<string, string>>) =>
+  queryText(Object.fromEntries(Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))))
+
 export class AdminCalls extends Context.Service<
   AdminCalls,
   {
@@ -37,6 +51,13 @@ export class AdminCalls extends Context.Service<
       call: AdminCall<M>,
       schema: S
     ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
+    /** Reads many documents of one kind; `deliver` gets the position of each query, in no order. */
+    readonly documents: <A, I>(
+      target: AdminTarget,
+      call: AdminReads,
+      schema: Schema.ConstraintCodec<A, I>,
+      deliver: (index: number, read: Result.Result<A, GatewayFailure>) => void
+    ) => Effect.Effect<void, GatewayFailure>
     readonly done: <M extends Method>(
       target: AdminTarget,
       call: AdminCall<M>
@@ -48,6 +69,7 @@ export class AdminCalls extends Context.Service<
     Effect.gen(function* () {
       const http = yield* GatewayHttp
       const guard = yield* EndpointGuard
+      const series = readSeries(http, guard)
 
       const run = <A, R>(
         target: AdminTarget,
@@ -75,6 +97,26 @@ export class AdminCalls extends Context.Service<
 
       return AdminCalls.of({
         document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
+        documents: <A, I>(
+          target: AdminTarget,
+          { ends, operation, path, queries }: AdminReads,
+          schema: Schema.ConstraintCodec<A, I>,
+          deliver: (index: number, read: Result.Result<A, GatewayFailure>) => void
+        ) =>
+          Effect.flatMap(target.credential.open, (key) =>
+            series<A, StorageError>({
+              operation: `rgw.${operation}`,
+              caller: gatewayCaller(target, key, path),
+              source: { url: target.url, region: target.region, key, userSupplied: false, verifyTls: target.verifyTls },
+              jobs: queries.map((query) => ({
+                path: `/admin${path}`,
+                query: sortedText(escapeTwice({ format: "json", ...query }))
+              })),
+              decode: readDocumentNow(`rgw.${operation}`, schema),
+              deliver,
+              ends
+            })
+          ),
         done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
       })
     })

@@ -12,7 +12,7 @@ import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { markRelayable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
-import { requestContent, type GatewayRequest, queryText, signRead, signRequest } from "./signRequest.ts"
+import { requestContent, type GatewayRequest, queryText, signNow, signRequest } from "./signRequest.ts"
 
 /** The caller must read or destroy the body. */
 export interface OpenAnswer {
@@ -37,11 +37,14 @@ export interface DocumentSource {
   readonly verifyTls: boolean
 }
 
-/** Returns a cancel function, after which `done` is not called. `alone`: on its own connection (T1). */
+/**
+ * Returns a cancel function, after which `done` is not called. `query`: encoded, in the order of its names; `alone`: on
+ * its own connection (T1).
+ */
 export type ReadDocument = (
   operation: string,
   path: string,
-  flag: string,
+  query: string,
   alone: boolean,
   done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
 ) => () => void
@@ -115,7 +118,7 @@ export class GatewayHttp extends Context.Service<
           Effect.andThen(
             allowed(operation, request),
             Effect.suspend(() => {
-              const headers = signRead(request, Date.now())
+              const headers = signNow(request, Date.now())
               return headers === null ? Effect.promise(() => signRequest(request)) : Effect.succeed(headers)
             })
           ),
@@ -212,7 +215,7 @@ export class GatewayHttp extends Context.Service<
       const documents = (operation: string, source: DocumentSource) =>
         Effect.map(allowed(operation, source), (): ReadDocument => {
           const { host, own, request, shared, sign } = sourceOf(source)
-          return (called, path, flag, alone, done) => {
+          return (called, path, query, alone, done) => {
             let open = true
             const end = (exit: Exit.Exit<Answer, GatewayFailure>) => {
               if (!open) return
@@ -223,8 +226,8 @@ export class GatewayHttp extends Context.Service<
               end(wasNeverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
             const outgoing = request({
               ...(alone ? own : shared),
-              path: `${path}?${flag}=`,
-              headers: sign({ method: "GET", host, path, query: `${flag}=` }, Date.now())
+              path: `${path}?${query}`,
+              headers: sign({ method: "GET", host, path, query }, Date.now())
             })
             let answered = false
             outgoing.once("response", (body) => {

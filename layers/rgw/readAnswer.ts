@@ -1,5 +1,5 @@
 import { StorageError } from "#domain/platform/errors/Errors.ts"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { codeTexts } from "../gateway/codeTexts.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { UNREADABLE_ANSWER } from "../gateway/failures.ts"
@@ -93,6 +93,22 @@ export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operat
             : unreadable(operation, answer.status, requestIdOf(answer.headers))
         )
       : Effect.fail(storageErrorOf(operation, answer))
+}
+
+/** As `readDocument`, without an effect per answer. */
+export const readDocumentNow = <A, I>(operation: string, schema: Schema.ConstraintCodec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
+  return (answer: Answer): Result.Result<A, StorageError> => {
+    if (answer.status < 200 || answer.status >= 300) return Result.fail(storageErrorOf(operation, answer))
+    const decoded = decode(answer.text)
+    return Result.isSuccess(decoded)
+      ? Result.succeed(decoded.success)
+      : Result.fail(
+          isWithoutKeys(answer.text)
+            ? keysHidden(operation, requestIdOf(answer.headers))
+            : unreadable(operation, answer.status, requestIdOf(answer.headers))
+        )
+  }
 }
 
 export const expectDone =

@@ -8,12 +8,12 @@ const isRefusal =
     error._tag === "StorageError" && codes.includes(error.storage_code)
 
 /** A2, A7, A8: a missing account is NoSuchKey, a missing user NoSuchUser. */
+export const isMissing = isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchBucket", "NoSuchEntity"])
+
 export const orNotFound =
   (entity: string, id: string) =>
   <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
-    Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchBucket", "NoSuchEntity"]), () =>
-      Effect.fail(new NotFound({ entity, id }))
-    )
+    Effect.catchIf(call, isMissing, () => Effect.fail(new NotFound({ entity, id })))
 
 /** A2, A8: codes for taken names, addresses and keys. `detail` is for codes without their own text. */
 export const orConflict =

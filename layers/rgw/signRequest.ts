@@ -49,6 +49,12 @@ class Sha256 {
   }
 }
 
+/** The digest is required for lifecycle rules. */
+const documentHeaders = ({ text, type }: NonNullable<GatewayRequest["document"]>) => ({
+  "content-type": type,
+  "content-md5": createHash("md5").update(text).digest("base64")
+})
+
 const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -60,10 +66,11 @@ export const queryText = (query: Readonly<Record<string, string>>): string =>
 /** Signers by a digest of key and region: computing a day's signing key costs as much as signing ten times. */
 const signers = new LruCache<ReturnType<typeof requestSigner>>(256)
 
-/** A third of `signRequest`'s cost. Returns null unless a GET without a body. */
-export const signRead = (request: GatewayRequest, now: number): Record<string, string> | null => {
+/** A third of `signRequest`'s cost. Returns null unless a GET without a body, or a PUT of a document. */
+export const signNow = (request: GatewayRequest, now: number): Record<string, string> | null => {
   const { document, form, key, method, path, query, region, service, sessionToken, url } = request
-  if (method !== "GET" || service !== "s3" || key === null || form !== null || document !== undefined) return null
+  if (service !== "s3" || key === null || form !== null) return null
+  if (method !== (document === undefined ? "GET" : "PUT")) return null
   const secrets = {
     accessKey: key.access_key,
     secretKey: Redacted.value(key.secret_key),
@@ -78,7 +85,19 @@ export const signRead = (request: GatewayRequest, now: number): Record<string, s
     signers.set(digest, sign)
   }
   const sorted = Object.fromEntries(Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1)))
-  return sign({ method, host: new URL(url).host, path, query: queryText(sorted) }, now)
+  const signed = { method, host: new URL(url).host, path, query: queryText(sorted) }
+  return document === undefined
+    ? sign(signed, now)
+    : sign(
+        {
+          ...signed,
+          headers: {
+            ...documentHeaders(document),
+            "x-amz-content-sha256": createHash("sha256").update(document.text).digest("hex")
+          }
+        },
+        now
+      )
 }
 
 /** RGW checks neither region nor service (T5). */
@@ -87,8 +106,7 @@ export const signRequest = async (request: GatewayRequest): Promise<Record<strin
   const content = requestContent(request)
   const body =
     request.document !== undefined
-      ? // required for lifecycle rules
-        { "content-type": request.document.type, "content-md5": createHash("md5").update(content).digest("base64") }
+      ? documentHeaders(request.document)
       : request.form === null
         ? {}
         : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }

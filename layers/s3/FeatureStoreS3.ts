@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Result } from "effect"
-import { Conflict, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
@@ -9,14 +9,17 @@ import { parseBucketQuota, storedQuota } from "#domain/buckets/features/quota.ts
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
-import { Settings } from "#services/platform/Settings.ts"
-import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
+import { namesBucket } from "#domain/buckets/namesBucket.ts"
+import { MAX_CONCURRENCY } from "#domain/platform/work/adaptiveConcurrency.ts"
+import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { gatewayCaller, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
+import { readSeries } from "../rgw/readSeries.ts"
 import { bareCall } from "./bareCall.ts"
 import { documentSeries } from "./documentSeries.ts"
 import { featureRefusal } from "./featureRefusal.ts"
-import { readFeatureDocument, isDone, refused, type SubResource } from "./featureDocument.ts"
+import { readFeatureDocument, isDone, placed, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
 
 const MAX_DELETE_ROUNDS = 100
@@ -57,12 +60,44 @@ export const FeatureStoreS3 = Layer.effect(
       )
     }
 
+    const wholeDocument = (bucket: string, wire: SubResource, operation: string, answer: Answer): DocumentRead => {
+      const read = readFeatureDocument(bucket, wire, operation, answer)
+      if (Result.isFailure(read) || read.success === null) return read
+      const content = read.success
+      const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
+      return whole ? read : Result.fail(unreadable(operation, answer.status))
+    }
+
     const read = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string, wire: SubResource) {
       const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
-      const content = yield* Effect.fromResult(readFeatureDocument(bucket, wire, operation, answer))
-      if (content === null) return null
-      const whole = wire.type === "application/json" ? !/^\s*</.test(content) : parseXml(content) !== null
-      return whole ? content : yield* unreadable(operation, answer.status)
+      return yield* Effect.fromResult(wholeDocument(bucket, wire, operation, answer))
+    })
+
+    const series = readSeries(http, guard)
+    const readMany = Effect.fnUntraced(function* (
+      { s3 }: ResolvedContext,
+      buckets: ReadonlyArray<string>,
+      wire: SubResource
+    ) {
+      const key = yield* s3.credential.open
+      const { pathStyle, region, tenant, url, userSupplied, verifyTls } = s3
+      const operation = `s3.GetBucket.${wire.name}`
+      const found = new Map<number, DocumentRead>()
+      const failure = yield* series<string | null, NotFound | GatewayFailure>({
+        operation,
+        caller: gatewayCaller(s3, key),
+        source: { url, region, key, userSupplied, verifyTls },
+        jobs: buckets.map((bucket) => ({
+          path: placed(url, pathStyle, bucket, tenant).path,
+          query: `${wire.name}=`,
+          // T1: the rest of a missing one's answer would be read as the next answer
+          alone: wire.name === "publicAccessBlock"
+        })),
+        decode: (answer, index) => wholeDocument(buckets[index] ?? "", wire, operation, answer),
+        deliver: (index, read) => void found.set(index, read),
+        ends: () => false
+      }).pipe(Effect.catch((failure) => Effect.succeed(failure)))
+      return buckets.map((_, index) => found.get(index) ?? Result.fail(failure ?? gatewayNotAnswering()))
     })
 
     /** Runs after the write, so that no event is lost. RGW chooses which of two items with one name it deletes (N3). */
@@ -121,7 +156,7 @@ export const FeatureStoreS3 = Layer.effect(
       return yield* words === null ? error : new StorageError({ ...error, detail: words })
     })
 
-    const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
+    const several = documentSeries(http, guard)
 
     const requireAdminOps = (operation: string) =>
       new StorageError({
@@ -150,6 +185,18 @@ export const FeatureStoreS3 = Layer.effect(
         const quota = documents.length === wires.length ? null : yield* Effect.result(readQuota(context, bucket))
         let next = 0
         return wires.map((wire) => (wire._tag === "SubResource" ? read[next++] : quota) ?? Result.succeed(null))
+      }),
+      readMany: Effect.fn("FeatureStore.readMany")(function* (context, buckets, name) {
+        const { wire } = featureOf(name)
+        const isSeries = wire._tag === "SubResource" && context.s3.pathStyle && buckets.every(namesBucket)
+        return isSeries
+          ? yield* readMany(context, buckets, wire)
+          : yield* Effect.forEach(
+              buckets,
+              (bucket) =>
+                Effect.result(wire._tag === "SubResource" ? read(context, bucket, wire) : readQuota(context, bucket)),
+              { concurrency: MAX_CONCURRENCY }
+            )
       }),
       write: Effect.fn("FeatureStore.write")(function* (context, bucket, name, document) {
         const { wire } = featureOf(name)

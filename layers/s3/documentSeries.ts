@@ -14,12 +14,8 @@ const MAX_RETRIES = 2
 const RETRY_PAUSE_MILLIS = 50
 
 /** Plain callbacks: an effect per document would cost more than the call. Each document has the full timeout. */
-export const documentSeries = (
-  http: GatewayHttp["Service"],
-  guard: EndpointGuard["Service"],
-  timeout: Duration.Duration
-) => {
-  const limit = Duration.toMillis(timeout)
+export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) => {
+  const limit = Duration.toMillis(guard.timeout)
 
   const readAll = (
     read: ReadDocument,
@@ -65,7 +61,7 @@ export const documentSeries = (
           calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
         }
         const attempt = (left: number) => {
-          cancel = read(called, path, wire.name, wire.name === "publicAccessBlock", (exit) => {
+          cancel = read(called, path, `${wire.name}=`, wire.name === "publicAccessBlock", (exit) => {
             const reading =
               Exit.isFailure(exit) && Exit.hasDies(exit)
                 ? Exit.failCause(exit.cause)

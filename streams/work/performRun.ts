@@ -1,4 +1,4 @@
-import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
+import { Array as Arr, Cause, Data, Duration, Effect, Exit, type Option } from "effect"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import {
@@ -15,11 +15,37 @@ import type { Audited } from "#services/platform/audit/Audited.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
+import type { Performed } from "#services/platform/work/WorkKind.ts"
 import type { SealedKind } from "#services/platform/work/WorkKinds.ts"
-import type { DueItem, ItemOutcome, LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import type { CompletedItem, DueItem, ItemOutcome, LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 
-const PAGE_SIZE = 100
+const PAGE_SIZE = 200
 const STATE_CHECK_INTERVAL = Duration.seconds(1)
+
+/** Two batches: while one writes its journal, the other is at the gateway. */
+const BATCH_SIZE = 50
+const MAX_CONCURRENT_BATCHES = 2
+
+const outcomeOfPerformed = ({ inverse, outcome, result, why }: Performed<unknown>): ItemOutcome => {
+  switch (outcome) {
+    case "completed":
+      return { _tag: "Completed", result, inverse }
+    case "skipped":
+      return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
+    case "incomplete":
+      return {
+        _tag: "Failed",
+        code: "incomplete",
+        detail: why ?? "Something is left that could not be done",
+        result,
+        inverse
+      }
+    case "awaiting":
+      return { _tag: "Awaiting", result, inverse }
+    case "rested":
+      return { _tag: "Rested", result, inverse }
+  }
+}
 
 class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
@@ -102,26 +128,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
         isPauseRequested: Effect.sync(() => nextAfterItem(state) !== "go on")
       }
       if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
-      return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
-        switch (outcome) {
-          case "completed":
-            return { _tag: "Completed", result, inverse }
-          case "skipped":
-            return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
-          case "incomplete":
-            return {
-              _tag: "Failed",
-              code: "incomplete",
-              detail: why ?? "Something is left that could not be done",
-              result,
-              inverse
-            }
-          case "awaiting":
-            return { _tag: "Awaiting", result, inverse }
-          case "rested":
-            return { _tag: "Rested", result, inverse }
-        }
-      })
+      return Effect.map(kind.perform(work), outcomeOfPerformed)
     }
 
     const abandonedOutcome: ItemOutcome = {
@@ -159,13 +166,62 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
         if (outcome !== null) yield* settle(outcome)
       })
 
+    const performMany = direction === "forward" ? kind.performMany : null
+    const isFirstAttempt = ({ attempts, continued, notes }: DueItem) => attempts === 0 && notes === null && !continued
+
+    const many = Effect.fnUntraced(function* (
+      items: ReadonlyArray<DueItem>,
+      together: NonNullable<SealedKind["performMany"]>
+    ) {
+      // a pause or stop was requested after the page was read
+      if (nextAfterItem(state) !== "go on") return
+      const ordinals = items.map(({ ordinal }) => ordinal)
+      yield* Effect.flatMap(leases.beginMany(id, runner, ordinals), updateState)
+      const noteAll = (notes: unknown) =>
+        Effect.flatMap(leases.noteMany(id, runner, ordinals, notes), (now) =>
+          now === null
+            ? Effect.interrupt
+            : Effect.sync(() => {
+                state = now
+              })
+        )
+      const exits = yield* together(
+        items.map(({ target }) => ({ caller, params: run.params, target })),
+        { noteAll, pacer }
+      )
+      const completed: Array<CompletedItem> = []
+      for (const [index, item] of items.entries()) {
+        const exit = exits[index]
+        if (exit === undefined) return yield* Effect.die(new Error(`${kind.name} left out an item of a batch`))
+        const outcome = yield* outcomeOf(item, Exit.map(exit, outcomeOfPerformed))
+        if (outcome._tag === "Completed") {
+          completed.push({ ordinal: item.ordinal, result: outcome.result, inverse: outcome.inverse })
+        } else {
+          const settled = yield* withInverse(item, outcome)
+          yield* Effect.flatMap(leases.settle(id, runner, item.ordinal, settled), updateState)
+        }
+      }
+      if (completed.length > 0) yield* Effect.flatMap(leases.completeMany(id, runner, completed), updateState)
+    })
+
+    const performPage = Effect.fnUntraced(function* (items: ReadonlyArray<DueItem>, begunOnly: boolean) {
+      const fresh = performMany === null || begunOnly ? [] : items.filter(isFirstAttempt)
+      const others = fresh.length === 0 ? items : items.filter((item) => !isFirstAttempt(item))
+      if (performMany !== null && fresh.length > 0)
+        yield* Effect.forEach(Arr.chunksOf(fresh, BATCH_SIZE), (batch) => many(batch, performMany), {
+          concurrency: MAX_CONCURRENT_BATCHES,
+          discard: true
+        })
+      yield* Effect.forEach(others, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
+    })
+
     const work = Effect.gen(function* () {
       yield* Effect.flatMap(leases.renew(id, runner, lease), updateState)
       while (true) {
         const begunOnly = nextAfterItem(state) !== "go on"
         const { items, wait } = yield* leases.next(id, direction, begunOnly, PAGE_SIZE)
         if (items.length > 0) {
-          yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
+          yield* performPage(items, begunOnly)
         } else if (!begunOnly && wait !== null) {
           yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), STATE_CHECK_INTERVAL))
           yield* Effect.flatMap(leases.renew(id, runner, lease), updateState)

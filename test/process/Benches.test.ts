@@ -15,6 +15,7 @@ import { requirement } from "../support/Requirement.ts"
 const BENCHES = [
   "accessLogFilters",
   "accessLogs",
+  "bulkChanges",
   "featureColumns",
   "iam",
   "lifecycleSimulation",

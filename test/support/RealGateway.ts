@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Lack } from "./Requirement.ts"
-import { admin, alone, beside, create, isUp, remove } from "./rgw/cluster.ts"
-import { cache, Impossible, install } from "./rgw/programs.ts"
+import { admin, alone, beside, create, type Dashboard, isUp, remove, startDashboard } from "./rgw/cluster.ts"
+import { cache, Impossible, install, installManager } from "./rgw/programs.ts"
 import { seed, type Seed } from "./rgw/seed.ts"
 
 export interface RealGateway extends Seed {
@@ -12,6 +12,8 @@ export interface RealGateway extends Seed {
   readonly radosgwAdmin: (...args: ReadonlyArray<string>) => string
   /** Starts another gateway of the cluster with other Ceph settings, such as small limits; shared like this one. */
   readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string }>
+  /** Starts the real Ceph Dashboard on the cluster. Rejects with `Impossible` where its packages cannot be fetched. */
+  readonly dashboard: () => Promise<Dashboard>
 }
 
 /** Instances per checkout, removed after their last user. */
@@ -44,7 +46,11 @@ export const realGateway = async (
         ...details,
         region: "default",
         radosgwAdmin,
-        beside: (settings) => alone(lockOf(name), () => beside(folderOf(name), settings))
+        beside: (settings) => alone(lockOf(name), () => beside(folderOf(name), settings)),
+        dashboard: async () => {
+          await alone(path.join(cache, "install.lock"), async () => installManager())
+          return alone(lockOf(name), () => startDashboard(folderOf(name), details.admin))
+        }
       },
       lack: undefined
     }

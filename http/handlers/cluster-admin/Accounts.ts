@@ -1,14 +1,18 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { DirectoryAccountPage } from "#domain/accounts/EndpointDirectory.ts"
 import { CurrentEndpoint } from "#domain/accounts/scope/RequestScope.ts"
 import { callerUser, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { AccountFreezes } from "#services/accounts/directory/AccountFreezes.ts"
 import { EndpointCreations } from "#services/accounts/directory/EndpointCreations.ts"
 import { EndpointDirectories } from "#services/accounts/directory/EndpointDirectories.ts"
+import { cachedEncoder } from "../../cachedEncoder.ts"
 
 const place = Effect.all({ endpoint: CurrentEndpoint, caller: CurrentCaller })
+
+const answer = cachedEncoder(DirectoryAccountPage)
 
 export const ClusterAccountsHandlers = HttpApiBuilder.group(
   Api,
@@ -22,7 +26,7 @@ export const ClusterAccountsHandlers = HttpApiBuilder.group(
     const reread = (endpointId: number, id: string) => directories.reread(endpointId, "account", id)
     return handlers.handleAll({
       list: Effect.fn("clusterAccounts.list")(function* ({ query }) {
-        return yield* directories.accounts((yield* CurrentEndpoint).id, query)
+        return yield* answer(yield* directories.accounts((yield* CurrentEndpoint).id, query))
       }),
       refresh: Effect.fn("clusterAccounts.refresh")(function* () {
         return yield* directories.refresh((yield* CurrentEndpoint).id, "account")

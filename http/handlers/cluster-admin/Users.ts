@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { DirectoryUserPage } from "#domain/accounts/EndpointDirectory.ts"
 import { CurrentEndpoint } from "#domain/accounts/scope/RequestScope.ts"
 import { type Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
 import type { EndpointIdentity } from "#services/accounts/gatewaySubject.ts"
@@ -8,9 +9,12 @@ import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { EndpointCreations } from "#services/accounts/directory/EndpointCreations.ts"
 import { EndpointDirectories } from "#services/accounts/directory/EndpointDirectories.ts"
 import { EndpointUserKeys } from "#services/accounts/directory/EndpointUserKeys.ts"
+import { cachedEncoder } from "../../cachedEncoder.ts"
 
 const identity = (params: { readonly user_id: string }) =>
   Effect.map(CurrentEndpoint, ({ id }): EndpointIdentity => ({ endpoint_id: id, external_id: params.user_id }))
+
+const answer = cachedEncoder(DirectoryUserPage)
 
 export const ClusterUsersHandlers = HttpApiBuilder.group(
   Api,
@@ -34,7 +38,7 @@ export const ClusterUsersHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: Effect.fn("clusterUsers.list")(function* ({ query }) {
-        return yield* directories.users((yield* CurrentEndpoint).id, query)
+        return yield* answer(yield* directories.users((yield* CurrentEndpoint).id, query))
       }),
       refresh: Effect.fn("clusterUsers.refresh")(function* () {
         return yield* directories.refresh((yield* CurrentEndpoint).id, "user")

@@ -24,6 +24,14 @@ export const layer = Layer.effect(
         (accessKey: string) => Effect.asVoid(sql`delete from temporary_owner_keys where access_key = ${accessKey}`),
         Effect.orDie
       ),
+      has: Effect.fn("TemporaryKeyRecords.has")(
+        (accessKey: string) =>
+          Effect.map(
+            sql`select 1 from temporary_owner_keys where access_key = ${accessKey}`,
+            (found) => found.length > 0
+          ),
+        Effect.orDie
+      ),
       madeBefore: Effect.fn("TemporaryKeyRecords.madeBefore")(
         (time: DateTime.Utc) =>
           keys.all(sql`

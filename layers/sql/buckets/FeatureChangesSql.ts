@@ -7,8 +7,9 @@ import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { changeOrigins, type FeatureChange } from "#domain/buckets/features/FeatureReading.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import { cutPage } from "#domain/platform/Cursor.ts"
+import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { FeatureChanges, type StoredChange } from "#services/buckets/features/FeatureChanges.ts"
+import { FeatureChanges, type StoredChange, type StoredFeatures } from "#services/buckets/features/FeatureChanges.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -31,6 +32,7 @@ const Row = Schema.Struct({
 })
 const changes = rowsOf("feature_changes", Row)
 const ids = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int }))
+const changed = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int, change_id: Schema.String }))
 
 const changeOf =
   (made: string | null) =>
@@ -146,6 +148,58 @@ export const layer = Layer.effect(
         ) newest)`
     }, Effect.orDie)
 
+    const storeMany = Effect.fn("FeatureChanges.storeMany")(function* (
+      kept: ReadonlyArray<StoredChange>,
+      stored: ReadonlyArray<StoredFeatures>
+    ) {
+      if (kept.length === 0) return
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      const rows = JSON.stringify(kept)
+      yield* sql`
+      insert into feature_changes (change_id, listing_key, bucket, made_at, feature, origin, before_document,
+        after_document, user_id, email, undoes, changed_at)
+      select d.change_id, d.listing_key, d.bucket, d.made_at, d.feature, d.origin, d.before, d.after,
+        (select id from ui_users where id = d.user_id), d.email, d.undoes, ${now}::timestamptz
+      from jsonb_to_recordset(${rows}::text::jsonb) as d (change_id uuid, listing_key text, bucket text,
+        made_at timestamptz, feature text, origin text, before text, after text, user_id integer, email text,
+        undoes integer)
+      on conflict do nothing`
+      const buckets = sql`(select distinct listing_key, bucket
+        from jsonb_to_recordset(${rows}::text::jsonb) as d (listing_key text, bucket text)) d`
+      yield* sql`
+      delete from bucket_features f using ${buckets} where f.place = d.listing_key and f.name = d.bucket`
+      yield* sql`
+      delete from bucket_features f
+        using jsonb_to_recordset(${JSON.stringify(stored)}::text::jsonb) as d (place text, tenant text, name text)
+        where f.place = d.place and f.tenant in (d.tenant, '') and f.name = d.name`
+      yield* live.publish(
+        ...kept.map(({ bucket, feature, listing_key: key }) =>
+          LiveEvent.cases.FeatureChanged.make({ key, bucket, feature })
+        ),
+        ...[...new Set(stored.map(({ place }) => place))].map((place) =>
+          LiveEvent.cases.WorkbenchChanged.make({ place })
+        )
+      )
+      yield* sql`
+      delete from feature_changes c using ${buckets} where c.listing_key = d.listing_key and c.bucket = d.bucket
+        and c.id < (
+          select min(id) from (
+            select id from feature_changes o where o.listing_key = d.listing_key and o.bucket = d.bucket
+              order by id desc limit ${MAX_CHANGES_PER_BUCKET}
+          ) newest)`
+    }, Effect.orDie)
+
+    const idsOf = Effect.fn("FeatureChanges.idsOf")(
+      (changeIds: ReadonlyArray<string>) =>
+        Effect.map(
+          changed.all(sql`
+            select id, change_id from feature_changes where change_id in (
+              select value::uuid from jsonb_array_elements_text(${JSON.stringify(changeIds)}::text::jsonb))`),
+          (found) => new Map(found.map(({ change_id, id }) => [change_id, id]))
+        ),
+      Effect.orDie
+    )
+
     const idOf = Effect.fn("FeatureChanges.idOf")(
       (changeId: string) =>
         Effect.map(
@@ -155,6 +209,6 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    return FeatureChanges.of({ page, find, store, idOf })
+    return FeatureChanges.of({ page, find, store, storeMany, idsOf, idOf })
   })
 )

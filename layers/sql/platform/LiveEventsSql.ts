@@ -31,9 +31,12 @@ const make = Effect.gen(function* () {
   )
   yield* Deferred.await(listening)
 
-  const publish = Effect.fn("LiveEvents.publish")(function* (event: LiveEvent) {
-    const payload = yield* encode(event)
-    yield* sql`select pg_notify(${channel}, ${payload})`
+  const publish = Effect.fn("LiveEvents.publish")(function* (...events: ReadonlyArray<LiveEvent>) {
+    const payloads = yield* Effect.forEach(events, (event) => encode(event))
+    yield* payloads.length === 1
+      ? sql`select pg_notify(${channel}, ${payloads[0] ?? ""})`
+      : sql`
+        select pg_notify(${channel}, value) from jsonb_array_elements_text(${JSON.stringify(payloads)}::text::jsonb)`
   }, Effect.orDie)
 
   return LiveEvents.of({ changes: Stream.fromPubSub(board), publish })

@@ -11,7 +11,7 @@ import {
   workScopes
 } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
-import { type ItemOutcome, type LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import { type CompletedItem, type ItemOutcome, type LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
 
@@ -146,6 +146,50 @@ const make = Effect.gen(function* () {
     )
   })
 
+  const writeMany = (id: number, runner: string, set: Statement.Fragment, items: Statement.Fragment) =>
+    stateOf(sql`
+      with held as (
+        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now()
+          returning version, state
+      )
+      update work_items i set ${set}, version = held.version from held, ${items} where i.run_id = ${id}
+        and i.ordinal = d.ordinal returning held.state`)
+  const ordinalsOf = (ordinals: ReadonlyArray<number>) =>
+    sql`(select value::int as ordinal from jsonb_array_elements_text(${JSON.stringify(ordinals)}::text::jsonb)) d`
+
+  const beginMany = Effect.fn("WorkLeases.beginMany")(function* (
+    id: number,
+    runner: string,
+    ordinals: ReadonlyArray<number>
+  ) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    return yield* writeMany(
+      id,
+      runner,
+      sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`,
+      ordinalsOf(ordinals)
+    )
+  })
+
+  const noteMany = Effect.fn("WorkLeases.noteMany")(
+    (id: number, runner: string, ordinals: ReadonlyArray<number>, notes: unknown) =>
+      writeMany(id, runner, sql`notes = ${json(notes)}::text::jsonb`, ordinalsOf(ordinals))
+  )
+
+  const completeMany = Effect.fn("WorkLeases.completeMany")(function* (
+    id: number,
+    runner: string,
+    items: ReadonlyArray<CompletedItem>
+  ) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    return yield* writeMany(
+      id,
+      runner,
+      sql`state = 'completed', result = d.result, problem = null, ended_at = ${now}, inverse = d.inverse`,
+      sql`jsonb_to_recordset(${json(items)}::text::jsonb) as d (ordinal int, result jsonb, inverse jsonb)`
+    )
+  })
+
   const note = Effect.fn("WorkLeases.note")(
     (id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) =>
       write(
@@ -240,7 +284,7 @@ const make = Effect.gen(function* () {
     return { state, counts: (yield* read).counts }
   }, Effect.orDie)
 
-  return WorkLeases.of({ take, renew, next, begin, note, settle, release })
+  return WorkLeases.of({ take, renew, next, begin, beginMany, note, noteMany, settle, completeMany, release })
 })
 
 export const layer = Layer.effect(WorkLeases, make)

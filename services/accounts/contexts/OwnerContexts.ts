@@ -96,8 +96,10 @@ export class OwnerContexts extends Context.Service<
           const tenant = tenantOf(bucketOwner)
           return tenant === "" ? context : { ...context, s3: { ...context.s3, tenant } }
         }
-        const key =
-          (yield* keys.of(admin, uid)) ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
+        const active = yield* keys.of(admin, uid)
+        const isHeld = active === null || caller === null || !(yield* temporary.isTemporary(active.access_key))
+        const found = isHeld ? active : null
+        const key = found ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
         if (key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
         return clusterContext(endpoint, admin, { bucketOwner, credential: credentialOf(key), listingKey })
       })

@@ -12,6 +12,7 @@ export class TemporaryKeyRecords extends Context.Service<
   {
     readonly add: (key: TemporaryKey, now: DateTime.Utc) => Effect.Effect<void>
     readonly forget: (accessKey: string) => Effect.Effect<void>
+    readonly has: (accessKey: string) => Effect.Effect<boolean>
     readonly madeBefore: (time: DateTime.Utc) => Effect.Effect<ReadonlyArray<TemporaryKey>>
   }
 >()("stowage/services/accounts/contexts/TemporaryKeyRecords") {}

@@ -25,6 +25,8 @@ export class TemporaryOwnerKeys extends Context.Service<
       endpointId: number,
       uid: string
     ) => Effect.Effect<GatewayKey, NotFound | Conflict | GatewayFailure, Scope.Scope>
+    /** Such a key ends once nobody holds it: whoever only finds it must not use it. */
+    readonly isTemporary: (accessKey: string) => Effect.Effect<boolean>
     /** Removes keys of processes that died; silent gateways are retried next time. */
     readonly sweep: Effect.Effect<number>
   }
@@ -107,6 +109,7 @@ export class TemporaryOwnerKeys extends Context.Service<
 
       return TemporaryOwnerKeys.of({
         of: (caller, endpointId, uid) => RcMap.get(keys, { caller, endpointId, uid }),
+        isTemporary: records.has,
         sweep
       })
     })

@@ -37,11 +37,17 @@ export interface IdentityReading {
   readonly problem: string | null
 }
 
+export interface StoredState extends DirectoryState {
+  readonly total: number
+  /** Differs after every change of what a page shows. */
+  readonly version: string
+}
+
 export class DirectoryRecords extends Context.Service<
   DirectoryRecords,
   {
     /** Null: the ids were never read. */
-    readonly state: (place: DirectoryPlace) => Effect.Effect<(DirectoryState & { readonly total: number }) | null>
+    readonly state: (place: DirectoryPlace) => Effect.Effect<StoredState | null>
     readonly saveIds: (place: DirectoryPlace, ids: ReadonlyArray<string>, now: DateTime.Utc) => Effect.Effect<void>
     /** Ids whose details are missing or older than `before`, or failed before `retryBefore`; `only`: of these. */
     readonly outdated: (

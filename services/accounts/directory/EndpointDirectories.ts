@@ -1,6 +1,7 @@
 import { Context, DateTime, Duration, Effect, Fiber, Layer, Result } from "effect"
 import type {
   DirectoryAccount,
+  DirectoryInclude,
   DirectoryKind,
   DirectoryQuery,
   DirectoryState,
@@ -17,7 +18,7 @@ import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { accountOf, fieldsWithDetails, userOf } from "./directoryAnswer.ts"
-import { type DirectoryPlace, DirectoryRecords, type DirectoryRow } from "./DirectoryRecords.ts"
+import { type DirectoryPlace, DirectoryRecords, type DirectoryRow, type StoredState } from "./DirectoryRecords.ts"
 import { makeReadIdentities } from "./readIdentities.ts"
 
 const IDS_MAX_AGE = Duration.minutes(1)
@@ -31,6 +32,34 @@ export interface DirectoryPage<A> extends Page<A> {
   readonly listing: DirectoryState
   readonly warnings: ReadonlyArray<string>
 }
+
+/** Of 200 rows each at most. */
+const MAX_CACHED_PAGES = 24
+
+interface CachedPage {
+  readonly version: string
+  /** Details of a row are read again from then on. */
+  readonly until: DateTime.Utc
+  readonly page: DirectoryPage<unknown>
+}
+
+type Include = ReadonlyArray<DirectoryInclude>
+
+/** When details of one of the rows are to be read again: those with a problem sooner. */
+const validUntil = (rows: ReadonlyArray<DirectoryRow>, now: DateTime.Utc): DateTime.Utc =>
+  rows.reduce(
+    (until, { details_read_at, problem }) =>
+      details_read_at === null
+        ? until
+        : DateTime.min(
+            until,
+            DateTime.addDuration(
+              DateTime.fromDateUnsafe(details_read_at),
+              problem === null ? DETAILS_MAX_AGE : RETRY_AFTER
+            )
+          ),
+    DateTime.addDuration(now, DETAILS_MAX_AGE)
+  )
 
 type Target = Effect.Effect<AdminTarget, NotFound>
 
@@ -112,13 +141,24 @@ export class EndpointDirectories extends Context.Service<
           return (yield* Effect.timeoutOption(Fiber.join(fiber), READING_TIMEOUT))._tag === "Some"
         })
 
-      const stateNow = Effect.fnUntraced(function* (place: DirectoryPlace, target: Target) {
+      const stateNow = Effect.fnUntraced(function* (
+        place: DirectoryPlace,
+        target: Target
+      ): Effect.fn.Return<StoredState, NotFound | GatewayFailure> {
         const state = yield* records.state(place)
         const now = yield* DateTime.now
         if (state !== null && DateTime.isGreaterThan(DateTime.addDuration(state.read_at, IDS_MAX_AGE), now))
           return state
         yield* freshIds(place, target)
-        return (yield* records.state(place)) ?? { read_at: now, total: 0, detailed: 0, details_read_at: null }
+        return (
+          (yield* records.state(place)) ?? {
+            read_at: now,
+            total: 0,
+            detailed: 0,
+            details_read_at: null,
+            version: ""
+          }
+        )
       })
 
       const filterOf = ({ advanced_filter: text }: DirectoryQuery, kind: DirectoryKind) =>
@@ -166,13 +206,17 @@ export class EndpointDirectories extends Context.Service<
         ]
       }
 
-      const pageOf = Effect.fnUntraced(function* (place: DirectoryPlace, query: DirectoryQuery) {
-        const target = yield* Effect.cached(reach(place.endpointId))
+      const readPage = Effect.fnUntraced(function* (
+        place: DirectoryPlace,
+        query: DirectoryQuery,
+        target: Target,
+        first: StoredState
+      ) {
         const filter: QueryFilter = yield* filterOf(query, place.kind)
-        let state = yield* stateNow(place, target)
         const fields = fieldsWithDetails(place.kind, query, filter)
         if (fields.length > 0) yield* requireDetails(place, target, fields)
         const read = records.page(place, query, filter)
+        let state = first
         let page = yield* read
         if (fields.length === 0 && (query.include ?? []).length > 0 && page.items.length > 0) {
           if (place.kind === "account" && query.include?.includes("stats") === true) {
@@ -185,22 +229,47 @@ export class EndpointDirectories extends Context.Service<
             target,
             page.items.map(({ id }) => id)
           )
+        }
+        if (fields.length > 0 || (query.include ?? []).length > 0) {
+          // before the page: a change in between makes the cached page outdated, never wrong
+          state = yield* stateNow(place, target)
           page = yield* read
         }
-        if (fields.length > 0 || (query.include ?? []).length > 0) state = yield* stateNow(place, target)
-        const { total, ...listing } = state
-        return { ...page, total_all: total, listing, warnings: warningsOf(place, query, state, page.items) }
+        return { page, state }
       })
 
+      /** Oldest first; one for all readers, whose answers are encoded once. */
+      const cachedPages = new Map<string, CachedPage>()
+
+      const pageOf = <A>(kind: DirectoryKind, itemOf: (row: DirectoryRow, include: Include) => A) =>
+        Effect.fnUntraced(function* (endpointId: number, query: DirectoryQuery) {
+          const place: DirectoryPlace = { endpointId, kind }
+          const target = yield* Effect.cached(reach(endpointId))
+          const first = yield* stateNow(place, target)
+          const key = JSON.stringify([kind, endpointId, Object.entries(query).sort()])
+          const cached = cachedPages.get(key)
+          if (cached?.version === first.version && DateTime.isGreaterThan(cached.until, yield* DateTime.now))
+            return cached.page as DirectoryPage<A>
+          const { page, state } = yield* readPage(place, query, target, first)
+          const { total, version, ...listing } = state
+          const answer: DirectoryPage<A> = {
+            ...page,
+            items: page.items.map((row) => itemOf(row, query.include ?? [])),
+            total_all: total,
+            listing,
+            warnings: warningsOf(place, query, state, page.items)
+          }
+          cachedPages.delete(key)
+          cachedPages.set(key, { version, until: validUntil(page.items, yield* DateTime.now), page: answer })
+          const [oldest] = cachedPages.keys()
+          if (cachedPages.size > MAX_CACHED_PAGES && oldest !== undefined) cachedPages.delete(oldest)
+          return answer
+        })
+      const pages = { account: pageOf("account", accountOf), user: pageOf("user", userOf) }
+
       return EndpointDirectories.of({
-        accounts: Effect.fn("EndpointDirectories.accounts")(function* (endpointId: number, query: DirectoryQuery) {
-          const page = yield* pageOf({ endpointId, kind: "account" }, query)
-          return { ...page, items: page.items.map((row) => accountOf(row, query.include ?? [])) }
-        }),
-        users: Effect.fn("EndpointDirectories.users")(function* (endpointId: number, query: DirectoryQuery) {
-          const page = yield* pageOf({ endpointId, kind: "user" }, query)
-          return { ...page, items: page.items.map((row) => userOf(row, query.include ?? [])) }
-        }),
+        accounts: Effect.fn("EndpointDirectories.accounts")(pages.account),
+        users: Effect.fn("EndpointDirectories.users")(pages.user),
         prepare: Effect.fn("EndpointDirectories.prepare")(function* (endpointId, kind, only) {
           const place = { endpointId, kind }
           const target = yield* Effect.cached(reach(endpointId))
@@ -212,7 +281,7 @@ export class EndpointDirectories extends Context.Service<
           const target = reach(endpointId)
           yield* records.forgetDetails(place)
           yield* freshIds(place, target)
-          const { total: _total, ...listing } = yield* stateNow(place, target)
+          const { total: _total, version: _version, ...listing } = yield* stateNow(place, target)
           return listing
         }),
         reread: Effect.fn("EndpointDirectories.reread")(function* (endpointId, kind, id) {

@@ -1,5 +1,6 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Exit, Option, Schema, Stream } from "effect"
 import { clusterListingKey, userListingKey } from "#domain/accounts/contexts/listingOwner.ts"
+import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketChange } from "#domain/buckets/changes/BucketChange.ts"
 import { MAX_CHANGED_BUCKETS, PlanBucketChange } from "#domain/buckets/changes/BucketChangeRequest.ts"
 import { changeProposal, type FeatureProposal } from "#domain/buckets/changes/decideChange.ts"
@@ -7,16 +8,17 @@ import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { featureOf } from "#domain/buckets/features/features.ts"
 import type { WorkbenchRow } from "#domain/buckets/workbench/WorkbenchRow.ts"
 import { Caller, CurrentCaller } from "#domain/platform/access/Caller.ts"
-import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type DomainError, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
-import type { WorkKind } from "#services/platform/work/WorkKind.ts"
+import type { Performed, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { type BucketPlace, BucketPlace as Place, changeContexts, ChangeScope } from "./changeContexts.ts"
 import { carriedDocument, copyProposal, type CopySource, readCopySource } from "./copySource.ts"
 import { featureItems, FeatureInverse, FeatureItemCheckpoint, FeatureTarget, plannedFeature } from "./featureItems.ts"
 import { rowLabel, selectBuckets } from "./selectBuckets.ts"
-import { surveyFeatures } from "./surveyFeatures.ts"
+import { type BucketState, readBucketStates, surveyFeatures } from "./surveyFeatures.ts"
 
 const MAX_CONCURRENT_BUCKETS = 8
+const RIGHT_MAX_AGE = "100 millis"
 const MAX_NAMED_WARNINGS = 20
 
 const Params = Schema.Struct({ ...PlanBucketChange.fields, scope: ChangeScope })
@@ -49,6 +51,12 @@ const describe = (change: BucketChange): string =>
         ? `${change.value ? "Add" : "Remove"} the copy guard ${change.value ? "to" : "of"}`
         : `Change ${featureOf(change.kind).label.toLowerCase()} of`
 
+const withPlace = (
+  { inverse, ...performed }: Performed<FeatureInverse>,
+  feature: FeatureName,
+  place: BucketPlace
+): Performed<Inverse> => ({ ...performed, inverse: inverse === null ? null : { ...inverse, feature, place } })
+
 const noPlace = "No user with a key owns it at the gateway"
 
 const planner = Effect.map(
@@ -62,7 +70,19 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
     const select = yield* selectBuckets
     const readSource = yield* readCopySource
     const survey = yield* surveyFeatures
+    const readStates = yield* readBucketStates
     const items = yield* featureItems
+
+    /** Each place once, with its owner's key and the user's right. */
+    const sharedContexts = Effect.sync(() => {
+      const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
+      return Effect.fnUntraced(function* (...[caller, scope, place, withKey]: Parameters<typeof contexts.resolve>) {
+        const name = JSON.stringify([place, withKey])
+        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(caller, scope, place, withKey)))
+        resolved.set(name, context)
+        return yield* context
+      })
+    })
 
     const readSources = Effect.fnUntraced(function* (
       scope: ChangeScope,
@@ -107,16 +127,26 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
             : [changeProposal(change)]
       const withKey = !isQuotaOnly(proposals.map(({ feature }) => feature))
       const caller = yield* planner
-      const resolved = new Map<string, ReturnType<typeof contexts.resolve>>()
-      const contextOf = Effect.fnUntraced(function* (place: BucketPlace) {
-        const name = JSON.stringify(place)
-        const context = resolved.get(name) ?? (yield* Effect.cached(contexts.resolve(caller, scope, place, withKey)))
-        resolved.set(name, context)
-        return yield* context
-      })
+      const resolve = yield* sharedContexts
+      const contextOf = (place: BucketPlace) => resolve(caller, scope, place, withKey)
       const limiter = makeAdaptiveLimiter()
 
       const excluded = (row: WorkbenchRow, reason: string) => ({ label: rowLabel(row), reason })
+      const states = new Map<WorkbenchRow, BucketState>()
+      const groups = new Map<ResolvedContext, Array<WorkbenchRow>>()
+      for (const row of rows) {
+        const place = placeOf(row)
+        const context = place === null ? null : yield* Effect.option(contextOf(place))
+        if (context?._tag === "Some") groups.set(context.value, [...(groups.get(context.value) ?? []), row])
+      }
+      for (const [context, those] of groups) {
+        const read = yield* readStates(
+          context,
+          those.map(({ name }) => name),
+          proposals.map(({ feature }) => feature)
+        )
+        for (const [index, row] of those.entries()) if (read[index] !== undefined) states.set(row, read[index])
+      }
       const surveys = yield* Effect.forEach(
         rows,
         Effect.fnUntraced(function* (row) {
@@ -130,7 +160,7 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
             const reason = "detail" in failure ? failure.detail : failure.message
             return { items: [], excluded: [excluded(row, reason)], warnings: [] }
           }
-          const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses)
+          const surveyed = yield* survey(limiter, context.success, row.name, proposals, accept_losses, states.get(row))
           const label = rowLabel(row)
           const head = (name: FeatureName) => (proposals.length === 1 ? [] : [featureOf(name).label])
           return {
@@ -198,10 +228,54 @@ export const makeBucketChangeKind = (workspace: ChangeScope["workspace"]) =>
           origin: "bulk",
           workspace
         })
-        return {
-          ...performed,
-          inverse: performed.inverse === null ? null : { ...performed.inverse, feature, place }
+        return withPlace(performed, feature, place)
+      }, Effect.scoped),
+
+      performMany: Effect.fn("BucketChanges.performMany")(function* (works, { noteAll, pacer }) {
+        yield* noteAll({ begun: true })
+        const contextOf = yield* sharedContexts
+        const [first] = works
+        if (first === undefined) return []
+        // the person may lose the right while the batch is under way
+        const permitted = yield* Effect.cachedWithTTL(contexts.requireRight(first.params.scope), RIGHT_MAX_AGE)
+        const resolved = yield* Effect.forEach(works, (work) =>
+          Effect.map(
+            Effect.exit(contextOf(work.caller, work.params.scope, work.target.place, work.target.feature !== "quota")),
+            (context) => ({ work, context })
+          )
+        )
+        const exits = new Map<unknown, Exit.Exit<Performed<Inverse>, DomainError>>()
+        for (const { context, work } of resolved)
+          if (Exit.isFailure(context)) exits.set(work, Exit.failCause(context.cause))
+        const reached = resolved.flatMap(({ context, work }) =>
+          Exit.isSuccess(context) ? [{ work, context: context.value }] : []
+        )
+        for (const feature of new Set(reached.map(({ work }) => work.target.feature))) {
+          const those = reached.filter(({ work }) => work.target.feature === feature)
+          const performed = yield* items.performMany(
+            first.caller,
+            feature,
+            those.map(({ context, work: { params, target } }) => ({
+              context,
+              target,
+              acceptedLosses: params.accept_losses,
+              origin: "bulk",
+              workspace,
+              permitted
+            })),
+            pacer
+          )
+          for (const [index, { work }] of those.entries()) {
+            const { place } = work.target
+            const exit = performed[index]
+            if (exit !== undefined)
+              exits.set(
+                work,
+                Exit.map(exit, (done) => withPlace(done, feature, place))
+              )
+          }
         }
+        return works.map((work) => exits.get(work) ?? Exit.die(new Error("a bucket of a batch has no end")))
       }, Effect.scoped),
 
       undo: Effect.fn("BucketChanges.undo")(function* ({ caller, params }, { feature, place, ...inverse }) {

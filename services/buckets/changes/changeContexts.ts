@@ -56,19 +56,23 @@ export const changeContexts = Effect.gen(function* () {
       : contextsScope(scope.user_id, yield* contexts.resolveAllForUser(scope.user_id, "manager"))
   })
 
+  const requireRight = Effect.fnUntraced(function* ({ user_id, workspace }: ChangeScope) {
+    if (!(yield* rights.hasPrivilege(user_id, privileges[workspace]))) return yield* lostRight
+  })
+
   /** `withKey`: false for Admin Ops only. A temporary key lasts as long as the scope. */
   const resolve = Effect.fn("BucketChanges.resolve")(function* (
     caller: Caller,
-    { user_id, workspace }: ChangeScope,
+    scope: ChangeScope,
     { context_id, listing_key, owner_uid }: BucketPlace,
     withKey: boolean
   ): Effect.fn.Return<ResolvedContext, Failure, Scope.Scope> {
-    if (!(yield* rights.hasPrivilege(user_id, privileges[workspace]))) return yield* lostRight
+    yield* requireRight(scope)
     if (owner_uid !== null)
       return yield* withKey
         ? owners.forFeatures(caller, listing_key, owner_uid)
         : owners.of(listing_key, owner_uid, false)
-    const context = yield* contexts.forUser(user_id, "manager", context_id)
+    const context = yield* contexts.forUser(scope.user_id, "manager", context_id)
     return context.listingKey === listing_key ? context : yield* movedContext
   })
 
@@ -93,5 +97,5 @@ export const changeContexts = Effect.gen(function* () {
     }
   })
 
-  return { scopeOf, placesOf, resolve }
+  return { scopeOf, placesOf, requireRight, resolve }
 })

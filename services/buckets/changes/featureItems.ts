@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Exit, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { equivalentDocuments } from "#domain/buckets/features/equivalentDocuments.ts"
@@ -8,9 +8,15 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
-import { type EditWorkspace, FeatureEdits } from "#services/buckets/features/FeatureEdits.ts"
+import {
+  type EditWorkspace,
+  FeatureEdits,
+  type PlannedEdit,
+  replaced
+} from "#services/buckets/features/FeatureEdits.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "#services/buckets/features/featureVersion.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { ItemWork, Performed } from "#services/platform/work/WorkKind.ts"
 import type { SurveyedFeature } from "./surveyFeatures.ts"
 
@@ -31,11 +37,6 @@ export const FeatureItemCheckpoint = Schema.Struct({ begun: Schema.Boolean })
 export type FeatureItemCheckpoint = typeof FeatureItemCheckpoint.Type
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed since the plan: nothing of it was touched" })
-const replaced = new Conflict({
-  code: "stale_plan",
-  detail: "Somebody deleted the bucket and made another one of this name: that one is not touched"
-})
-
 export const plannedFeature = (
   { detail, diff, identity, value }: SurveyedFeature,
   carried: { readonly source?: string } = {}
@@ -63,9 +64,16 @@ const done = (bucket: string, changeId: number | null): Performed<FeatureInverse
   inverse: changeId === null ? null : { bucket, change_id: changeId }
 })
 
+const same: Performed<FeatureInverse> = {
+  outcome: "skipped",
+  why: "It is the same already",
+  result: {},
+  inverse: null
+}
+
 export const featureItems = Effect.gen(function* () {
   const changes = yield* FeatureChanges
-  const edits = yield* FeatureEdits
+  const editing = yield* FeatureEdits
   const store = yield* FeatureStore
   const identityOf = yield* bucketIdentity
 
@@ -104,7 +112,7 @@ export const featureItems = Effect.gen(function* () {
     }
     if (now !== before) return yield* stale
     yield* note({ begun: true })
-    const edited = yield* edits.edit(caller, context, bucket, name, {
+    const edited = yield* editing.edit(caller, context, bucket, name, {
       value,
       version: yield* featureVersion(identity, before),
       identity,
@@ -113,14 +121,34 @@ export const featureItems = Effect.gen(function* () {
       source: source ?? null,
       consent: { accept_losses: acceptedLosses }
     })
-    if (edited.changeId !== null) return done(bucket, edited.changeId)
-    const same: Performed<FeatureInverse> = {
-      outcome: "skipped",
-      why: "It is the same already",
-      result: {},
-      inverse: null
-    }
-    return same
+    return edited.changeId === null ? same : done(bucket, edited.changeId)
+  })
+
+  /** Items of one feature that nobody has begun. */
+  const performMany = Effect.fnUntraced(function* (
+    caller: Caller,
+    feature: FeatureName,
+    works: ReadonlyArray<Omit<FeatureWork, "caller" | "feature" | "note" | "notes"> & Pick<PlannedEdit, "permitted">>,
+    pacer: AdaptiveLimiter
+  ) {
+    const edits = works.map(
+      ({ acceptedLosses, context, origin, permitted, target, workspace }): PlannedEdit => ({
+        permitted,
+        context,
+        bucket: target.bucket,
+        before: target.before,
+        value: target.value,
+        source: target.source ?? null,
+        identity: target.identity,
+        origin,
+        workspace,
+        consent: { accept_losses: acceptedLosses }
+      })
+    )
+    const exits = yield* editing.editMany(caller, feature, edits, pacer)
+    return exits.map((exit, index) =>
+      Exit.map(exit, ({ changeId }) => (changeId === null ? same : done(edits[index]?.bucket ?? "", changeId)))
+    )
   })
 
   const undo = Effect.fnUntraced(function* (
@@ -131,8 +159,8 @@ export const featureItems = Effect.gen(function* () {
   ) {
     const change = yield* changes.find(context.listingKey, bucket, change_id)
     if (change.undone_by !== null) return
-    yield* edits.putBack(caller, context, bucket, change, change_id, workspace)
+    yield* editing.putBack(caller, context, bucket, change, change_id, workspace)
   })
 
-  return { perform, undo }
+  return { perform, performMany, undo }
 })

@@ -10,7 +10,7 @@ import { featureProblemOf } from "#domain/buckets/features/readingOf.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { FeatureGuard } from "#services/buckets/features/FeatureGuard.ts"
 import { type DocumentRead, FeatureStore } from "#services/buckets/features/FeatureStore.ts"
-import { bucketIdentity } from "#services/buckets/features/featureVersion.ts"
+import { bucketIdentities, bucketIdentity, type Identity } from "#services/buckets/features/featureVersion.ts"
 import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 
 export interface SurveyedFeature {
@@ -57,6 +57,32 @@ const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedCont
   }
 }
 
+/** What a survey starts from, in the order of its proposals. */
+export interface BucketState {
+  readonly identity: Identity
+  readonly reads: ReadonlyArray<DocumentRead>
+}
+
+/** Of many buckets of a context, in order. */
+export const readBucketStates = Effect.gen(function* () {
+  const store = yield* FeatureStore
+  const identitiesOf = yield* bucketIdentities
+  return Effect.fn("FeatureCopies.states")(function* (
+    context: ResolvedContext,
+    buckets: ReadonlyArray<string>,
+    features: ReadonlyArray<FeatureName>
+  ) {
+    const identities = yield* identitiesOf(context, buckets)
+    const documents = yield* Effect.forEach(features, (name) => store.readMany(context, buckets, name))
+    return identities.map(
+      (identity, index): BucketState => ({
+        identity,
+        reads: documents.map((reads) => reads[index] ?? Result.succeed(null))
+      })
+    )
+  })
+})
+
 /** Omits features whose edit loses access without consent. */
 export const surveyFeatures = Effect.gen(function* () {
   const store = yield* FeatureStore
@@ -98,13 +124,16 @@ export const surveyFeatures = Effect.gen(function* () {
     context: ResolvedContext,
     bucket: string,
     proposals: ReadonlyArray<FeatureProposal>,
-    accepted: ReadonlyArray<AccessLoss> = []
+    accepted: ReadonlyArray<AccessLoss> = [],
+    known: BucketState | null = null
   ) {
-    const identity = yield* Effect.result(identityOf(context, bucket))
     const names = proposals.map(({ feature }) => feature)
+    const identity = known === null ? yield* Effect.result(identityOf(context, bucket)) : known.identity
     const reads = Result.isFailure(identity)
       ? names.map((): DocumentRead => Result.fail(identity.failure))
-      : yield* limiter.run(store.readSome(context, bucket, names), () => true)
+      : known !== null
+        ? known.reads
+        : yield* limiter.run(store.readSome(context, bucket, names), () => true)
     return yield* Effect.forEach(proposals, (proposal, index) =>
       withLosses(
         context,

@@ -20,6 +20,13 @@ export interface StoredChange {
   readonly undoes: number | null
 }
 
+/** Where the workbenches store what they have read of a bucket. */
+export interface StoredFeatures {
+  readonly place: string
+  readonly tenant: string
+  readonly name: string
+}
+
 export class FeatureChanges extends Context.Service<
   FeatureChanges,
   {
@@ -36,6 +43,12 @@ export class FeatureChanges extends Context.Service<
       id: number
     ) => Effect.Effect<StoredChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
     readonly store: (change: StoredChange) => Effect.Effect<void>
+    /** As `store`, of many in few statements. `stored`: features that are read again, beside those of the listing. */
+    readonly storeMany: (
+      changes: ReadonlyArray<StoredChange>,
+      stored: ReadonlyArray<StoredFeatures>
+    ) => Effect.Effect<void>
+    readonly idsOf: (changeIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, number>>
     readonly idOf: (changeId: string) => Effect.Effect<number | null>
   }
 >()("stowage/services/buckets/features/FeatureChanges") {}

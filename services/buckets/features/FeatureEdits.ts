@@ -1,14 +1,21 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { sameBucket } from "#domain/buckets/creationTime.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/platform/errors/Errors.ts"
+import {
+  Conflict,
+  type Forbidden,
+  type GatewayFailure,
+  InvalidInput,
+  NotFound
+} from "#domain/platform/errors/Errors.ts"
 import { type FeatureChange, changeOrigins } from "#domain/buckets/features/FeatureReading.ts"
 import { mergeCopiedDocument, hasUnknownPartsOf } from "#domain/buckets/features/copiedDocument.ts"
 import { dialectOf } from "#domain/buckets/features/dialectOf.ts"
 import { editFaults } from "#domain/buckets/features/editFaults.ts"
 import { equivalentDocuments, sameValue } from "#domain/buckets/features/equivalentDocuments.ts"
+import type { FeaturePlace } from "#domain/buckets/features/Feature.ts"
 import { FeatureName } from "#domain/buckets/features/FeatureName.ts"
 import { type AnyFeature, featureOf, features } from "#domain/buckets/features/features.ts"
 import { byCaller } from "#services/platform/audit/auditBy.ts"
@@ -17,14 +24,16 @@ import type { GatewayChange } from "#services/platform/audit/GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "#services/platform/audit/GatewayChangeKind.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { clusterListingKey } from "#domain/accounts/contexts/listingOwner.ts"
+import { placeOfEndpoint } from "#domain/buckets/workbench/WorkbenchScope.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { OwnerContexts } from "#services/accounts/contexts/OwnerContexts.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { FeatureChanges, type StoredChange } from "./FeatureChanges.ts"
 import { type EditConsent, FeatureGuard } from "./FeatureGuard.ts"
-import { FeatureStore } from "./FeatureStore.ts"
+import { type DocumentRead, FeatureStore } from "./FeatureStore.ts"
 import { recordCreation } from "./recordCreation.ts"
-import { bucketIdentity, featureVersion } from "./featureVersion.ts"
+import { bucketIdentities, bucketIdentity, featureVersion, type Identity } from "./featureVersion.ts"
 
 export const EditWorkspace = Schema.Literals(["manager", "cluster-admin", "storage-ops"])
 export type EditWorkspace = typeof EditWorkspace.Type
@@ -61,6 +70,15 @@ export interface FeatureEdit {
   readonly consent?: EditConsent
 }
 
+/** 409 `stale_plan` if the document is no longer `before`, or the bucket another. */
+export interface PlannedEdit extends Omit<FeatureEdit, "version"> {
+  readonly context: ResolvedContext
+  readonly bucket: string
+  readonly before: string | null
+  /** Checked directly before the gateway is changed. */
+  readonly permitted: Effect.Effect<void, Forbidden>
+}
+
 export interface FeatureEditResult {
   readonly stored: string | null
   /** Null when nothing was changed. */
@@ -71,9 +89,36 @@ type Refused = InvalidInput | Conflict | NotFound | GatewayFailure
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
 
+export const replaced = new Conflict({
+  code: "stale_plan",
+  detail: "Somebody deleted the bucket and made another one of this name: that one is not touched"
+})
+
 const earlier = new Conflict({
   code: "state_conflict",
   detail: "It was made in an earlier bucket of this name, which is gone"
+})
+
+const unread = Result.fail(new NotFound({ entity: "Bucket", id: "" }))
+
+/** Reads many buckets, those of a context together. */
+const inContexts = Effect.fnUntraced(function* <
+  One extends { readonly where: ResolvedContext; readonly about: { readonly bucket: string } },
+  A
+>(
+  those: ReadonlyArray<One>,
+  read: (context: ResolvedContext, buckets: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>>
+) {
+  const groups = Map.groupBy(those, ({ where }) => where)
+  const found = new Map<One, A>()
+  for (const [context, group] of groups) {
+    const reads = yield* read(
+      context,
+      group.map(({ about }) => about.bucket)
+    )
+    for (const [index, one] of group.entries()) if (reads[index] !== undefined) found.set(one, reads[index])
+  }
+  return found
 })
 
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
@@ -97,6 +142,13 @@ export class FeatureEdits extends Context.Service<
       feature: FeatureName,
       edit: FeatureEdit
     ) => Effect.Effect<FeatureEditResult, Refused>
+    /** As `edit`, of one feature of many buckets, each as it was when it was planned; exits are in order. */
+    readonly editMany: (
+      caller: Caller,
+      feature: FeatureName,
+      edits: ReadonlyArray<PlannedEdit>,
+      pacer: AdaptiveLimiter
+    ) => Effect.Effect<ReadonlyArray<Exit.Exit<FeatureEditResult, Refused | Forbidden>>>
     readonly putBack: (
       caller: Caller,
       context: ResolvedContext,
@@ -119,6 +171,7 @@ export class FeatureEdits extends Context.Service<
       const rgw = yield* Rgw
       const audited = yield* Audited
       const identityOf = yield* bucketIdentity
+      const identitiesOf = yield* bucketIdentities
       const made = yield* recordCreation
 
       const listed = ({ admin, bucketOwner, context, listingKey }: ResolvedContext, name: string) =>
@@ -142,8 +195,7 @@ export class FeatureEdits extends Context.Service<
               )
             )
 
-      const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
-        const so = shows(featureOf(about.feature), seen, about.wanted)
+      const storedChange = (about: About, after: string | null): StoredChange => {
         const {
           context_id: _,
           storage_endpoint_id: __,
@@ -152,14 +204,16 @@ export class FeatureEdits extends Context.Service<
           owner_uid: _____,
           ...change
         } = about
+        return { ...change, made_at: change.made_at ?? null, after }
+      }
+
+      const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
+        const so = shows(featureOf(about.feature), seen, about.wanted)
         return {
           isApplied: so,
           observed: seen,
           rows: so
-            ? Effect.andThen(
-                changes.store({ ...change, made_at: change.made_at ?? null, after: seen }),
-                listed(context, about.bucket)
-              )
+            ? Effect.andThen(changes.store(storedChange(about, seen)), listed(context, about.bucket))
             : Effect.void
         }
       }
@@ -210,13 +264,38 @@ export class FeatureEdits extends Context.Service<
               Effect.succeed<Recovered<string | null>>({ isApplied: false, observed: null, rows: Effect.void })
             )
           ),
+        recoverMany: Effect.fnUntraced(function* (those) {
+          const seen = yield* inContexts(those, (context, buckets) => store.readMany(context, buckets, feature.name))
+          return those.map((one) => {
+            const read = seen.get(one)
+            if (read !== undefined && Result.isSuccess(read))
+              return Option.some(found(one.about, one.where, read.success))
+            // the bucket is deleted: the change is not applied
+            return read?.failure._tag === "NotFound"
+              ? Option.some<Recovered<string | null>>({ isApplied: false, observed: null, rows: Effect.void })
+              : Option.none()
+          })
+        }),
+        // the workbenches read the features again; a later refresh of the listing brings the new version of the bucket
+        storeMany: (kept) =>
+          changes.storeMany(
+            kept.map(({ about, observed }) => storedChange(about, observed)),
+            kept.flatMap(({ about: { bucket: name }, where: { admin, bucketOwner } }) =>
+              admin === null ? [] : [{ place: placeOfEndpoint(admin.endpointId), tenant: tenantOf(bucketOwner), name }]
+            )
+          ),
         assumeApplied: (context, about) => found(about, context, about.wanted)
       })
       const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
         features.map((feature) => [feature.name, audited.gateway(kindOf(feature))])
       )
 
-      const send = Effect.fnUntraced(function* (
+      const kindFor = (name: FeatureName) => {
+        const kind = kinds.get(name)
+        return kind === undefined ? Effect.die(new Error(`nobody changes ${name}`)) : Effect.succeed(kind)
+      }
+
+      const aboutOf = (
         caller: Caller,
         context: ResolvedContext,
         bucket: string,
@@ -227,13 +306,11 @@ export class FeatureEdits extends Context.Service<
         origin: FeatureChange["origin"],
         undoes: number | null,
         workspace: EditWorkspace
-      ) {
-        const kind = kinds.get(feature.name)
-        if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
+      ): About => {
         const {
           actor: { email, user_id }
         } = byCaller(caller, workspace)
-        const about: About = {
+        return {
           context_id: context.context.id,
           storage_endpoint_id: context.context.endpoint_id,
           listing_key: context.listingKey,
@@ -252,6 +329,13 @@ export class FeatureEdits extends Context.Service<
           email,
           undoes
         }
+      }
+
+      const send = Effect.fnUntraced(function* (
+        ...[caller, context, bucket, feature, before, wanted, ...rest]: Parameters<typeof aboutOf>
+      ) {
+        const kind = yield* kindFor(feature.name)
+        const about = aboutOf(caller, context, bucket, feature, before, wanted, ...rest)
         const stored = yield* kind.makeIdempotent(caller, context, about, {
           // within the queue: the second editor sees the first one's change
           before: Effect.flatMap(store.read(context, bucket, feature.name), (now) =>
@@ -271,6 +355,32 @@ export class FeatureEdits extends Context.Service<
           : Effect.fail(new Conflict({ code: "state_conflict", detail: reason }))
       }
 
+      const wantedOf = (
+        feature: AnyFeature,
+        place: FeaturePlace,
+        before: string | null,
+        { source, value }: Pick<FeatureEdit, "source" | "value">
+      ): Result.Result<string | null, Conflict | InvalidInput> => {
+        if (feature.understand(before) === null)
+          return Result.fail(
+            new Conflict({
+              code: "state_conflict",
+              detail: "What stands there is not understood, and would be lost"
+            })
+          )
+        const base = source === undefined ? before : mergeCopiedDocument(feature, source, before)
+        if (typeof base !== "string" && base !== null)
+          return Result.fail(new Conflict({ code: "state_conflict", detail: base.obstacle }))
+        const faults = editFaults(feature, value, place, before)
+        return faults.length === 0
+          ? Result.succeed(feature.express(value, base))
+          : Result.fail(
+              new InvalidInput({
+                issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] }))
+              })
+            )
+      }
+
       const edit = Effect.fn("FeatureEdits.edit")(function* (
         caller: Caller,
         context: ResolvedContext,
@@ -282,21 +392,9 @@ export class FeatureEdits extends Context.Service<
         const place = yield* editable(feature, context, bucket)
         const before = yield* store.read(context, bucket, name)
         if (version !== null && version !== (yield* featureVersion(identity, before))) return yield* stale
-        const stood = feature.understand(before)
-        if (stood === null)
-          return yield* new Conflict({
-            code: "state_conflict",
-            detail: "What stands there is not understood, and would be lost"
-          })
-        const base = source === undefined ? before : mergeCopiedDocument(feature, source, before)
-        if (typeof base !== "string" && base !== null)
-          return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
-        const faults = editFaults(feature, value, place, before)
-        if (faults.length > 0)
-          return yield* new InvalidInput({
-            issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] }))
-          })
-        const wanted = feature.express(value, base)
+        const wanted = yield* Effect.fromResult(
+          wantedOf(feature, place, before, { value, ...(source === undefined ? {} : { source }) })
+        )
         const unchanged: FeatureEditResult = { stored: before, changeId: null }
         if (equivalentDocuments(feature, before, wanted)) return unchanged
         const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
@@ -313,6 +411,80 @@ export class FeatureEdits extends Context.Service<
           null,
           workspace
         )
+      })
+
+      const editMany = Effect.fn("FeatureEdits.editMany")(function* (
+        caller: Caller,
+        name: FeatureName,
+        edits: ReadonlyArray<PlannedEdit>,
+        pacer: AdaptiveLimiter
+      ) {
+        const feature = featureOf(name)
+        const kind = yield* kindFor(name)
+
+        const requestOf = Effect.fnUntraced(function* ({
+          before,
+          bucket,
+          consent = {},
+          context,
+          identity,
+          origin,
+          permitted,
+          source = null,
+          value,
+          workspace = "manager"
+        }: PlannedEdit) {
+          const place = yield* editable(feature, context, bucket)
+          const wanted = yield* Effect.fromResult(wantedOf(feature, place, before, { source, value }))
+          if (equivalentDocuments(feature, before, wanted)) return null
+          const made_at = yield* made(context, bucket, identity)
+          const check = Effect.fnUntraced(function* (identityNow: Identity, now: DocumentRead) {
+            if ((yield* Effect.fromResult(identityNow)) !== identity) return yield* replaced
+            if ((yield* Effect.fromResult(now)) !== before) return yield* stale
+            const objections = yield* guard.objections(
+              context,
+              bucket,
+              { feature: name, before, after: wanted },
+              consent
+            )
+            return objections.length > 0 ? yield* new InvalidInput({ issues: objections }) : false
+          })
+          return {
+            where: context,
+            about: aboutOf(caller, context, bucket, feature, before, wanted, made_at, origin, null, workspace),
+            change: Effect.andThen(permitted, store.write(context, bucket, name, wanted)),
+            check
+          }
+        })
+
+        const requests = yield* Effect.forEach(edits, (one) => Effect.exit(requestOf(one)))
+        const makeIdempotent = requests.flatMap((request) =>
+          Exit.isSuccess(request) && request.value !== null ? [request.value] : []
+        )
+        const before = Effect.fnUntraced(function* (positions: ReadonlyArray<number>) {
+          const those = positions.flatMap((position) => makeIdempotent[position] ?? [])
+          const states = yield* inContexts(those, (context, buckets) =>
+            Effect.zipWith(
+              identitiesOf(context, buckets),
+              store.readMany(context, buckets, name),
+              (identities, documents) => buckets.map((_, index) => [identities[index], documents[index]] as const)
+            )
+          )
+          return yield* Effect.forEach(those, (one) => {
+            const [identity = unread, document = unread] = states.get(one) ?? []
+            return Effect.exit(one.check(identity, document))
+          })
+        })
+        const exits = yield* kind.makeManyIdempotent(caller, makeIdempotent, { before, pacer })
+        const ids = yield* changes.idsOf(makeIdempotent.map(({ about }) => about.change_id))
+        let next = 0
+        return requests.map((request, index): Exit.Exit<FeatureEditResult, Refused | Forbidden> => {
+          if (Exit.isFailure(request)) return Exit.failCause(request.cause)
+          if (request.value === null) return Exit.succeed({ stored: edits[index]?.before ?? null, changeId: null })
+          const changeId = ids.get(request.value.about.change_id) ?? null
+          const exit = exits[next++] ?? Exit.die(new Error(`a change of ${name} has no end`))
+          return Exit.map(exit, (stored): FeatureEditResult => ({ stored, changeId }))
+        })
       })
 
       const putBack = Effect.fn("FeatureEdits.putBack")(function* (
@@ -345,7 +517,7 @@ export class FeatureEdits extends Context.Service<
         return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id, workspace)
       })
 
-      return FeatureEdits.of({ edit, putBack })
+      return FeatureEdits.of({ edit, editMany, putBack })
     })
   )
 }

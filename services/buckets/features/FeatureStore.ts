@@ -20,6 +20,12 @@ export class FeatureStore extends Context.Service<
       bucket: string,
       features: ReadonlyArray<FeatureName>
     ) => Effect.Effect<ReadonlyArray<DocumentRead>>
+    /** One feature of many buckets of a context, in order. A failed read does not affect the others. */
+    readonly readMany: (
+      context: ResolvedContext,
+      buckets: ReadonlyArray<string>,
+      feature: FeatureName
+    ) => Effect.Effect<ReadonlyArray<DocumentRead>>
     /** Null deletes. InvalidInput for documents that the gateway rejects. */
     readonly write: (
       context: ResolvedContext,

@@ -1,8 +1,11 @@
-import { Effect } from "effect"
-import { NotFound } from "#domain/platform/errors/Errors.ts"
+import { Effect, Option, Result } from "effect"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import { type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
+
+export type Identity = Result.Result<string, NotFound | GatewayFailure>
 
 const encoder = new TextEncoder()
 
@@ -15,17 +18,38 @@ export const featureVersion = (identity: string, stored: string | null): Effect.
     (bytes) => Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
+const identityIn = ({ admin, listingKey }: ResolvedContext, name: string, found: BucketStatistics | null) => {
+  const missing = new NotFound({ entity: "Bucket", id: name })
+  if (found === null) return Result.fail(missing)
+  // the key of a connection decides which buckets it has
+  return listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin?.endpointId}/owner:${found.owner}`
+    ? Result.fail(missing)
+    : Result.succeed(found.created_at ?? "")
+}
+
+/** As `bucketIdentity`, of many buckets of a context, in order. */
+export const bucketIdentities = Effect.map(Rgw, (rgw) =>
+  Effect.fn("bucketIdentities")(function* (context: ResolvedContext, names: ReadonlyArray<string>) {
+    const { admin, bucketOwner } = context
+    if (admin === null) return names.map((): Identity => Result.succeed(""))
+    const tenant = tenantOf(bucketOwner)
+    const found = yield* rgw.bucketsNamed(
+      admin,
+      names.map((name) => fullBucketName({ tenant, name }))
+    )
+    return found.map(
+      (read, index): Identity =>
+        Result.isFailure(read) ? Result.fail(read.failure) : identityIn(context, names[index] ?? "", read.success)
+    )
+  })
+)
+
 /** Creation time by Admin Ops, else "": differs from a later bucket of its name. NotFound for a foreign bucket. */
 export const bucketIdentity = Effect.map(Rgw, (rgw) =>
-  Effect.fn("bucketIdentity")(function* ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) {
+  Effect.fn("bucketIdentity")(function* (context: ResolvedContext, name: string) {
+    const { admin, bucketOwner } = context
     if (admin === null) return ""
     const found = yield* rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name }))
-    const missing = new NotFound({ entity: "Bucket", id: name })
-    if (found._tag === "None") return yield* missing
-    const { created_at, owner } = found.value
-    // the key of a connection decides which buckets it has
-    if (listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin.endpointId}/owner:${owner}`)
-      return yield* missing
-    return created_at ?? ""
+    return yield* Effect.fromResult(identityIn(context, name, Option.getOrNull(found)))
   })
 )

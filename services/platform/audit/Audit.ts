@@ -6,5 +6,6 @@ export class Audit extends Context.Service<
   Audit,
   {
     readonly record: (entry: AuditEntry) => Effect.Effect<void>
+    readonly recordMany: (entries: ReadonlyArray<AuditEntry>) => Effect.Effect<void>
   }
 >()("stowage/services/platform/audit/Audit") {}

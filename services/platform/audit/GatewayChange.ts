@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type { Effect, Exit } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
 import type { AuditEntity } from "#domain/platform/audit/AuditEntry.ts"
 import type {
@@ -8,6 +8,7 @@ import type {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
+import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
 export interface RequestedSteps<E1, E2> {
@@ -29,7 +30,28 @@ export interface StoredSteps<A, B, E1, E2> {
 /** Another change of the same thing is open, or the gateway's queue is full. */
 export type Refusal = Conflict | Unavailable
 
+export interface RequestedChange<About, Where, E> {
+  readonly where: Where
+  readonly about: About
+  readonly change: Effect.Effect<unknown, E, GatewayIntent>
+}
+
+export interface BatchOptions<E> {
+  /** As `before` of `RequestedSteps`, of those positions, in order. */
+  readonly before: (positions: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Exit.Exit<boolean, E>>>
+  readonly pacer: AdaptiveLimiter
+}
+
 export interface GatewayChange<About, Where, Seen> {
+  /**
+   * As `makeIdempotent`, of many with their journal in few statements; exits are in order. Each has its own intent and audit
+   * entry. What somebody else changes at the moment is makeIdempotent for alone, after the others.
+   */
+  readonly makeManyIdempotent: <E1 extends DomainError, E2 extends DomainError>(
+    caller: Caller,
+    changes: ReadonlyArray<RequestedChange<About, Where, E2>>,
+    options: BatchOptions<E1>
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>>>
   readonly makeIdempotent: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,
     where: Where,

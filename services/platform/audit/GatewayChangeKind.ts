@@ -1,4 +1,4 @@
-import type { Effect, Schema } from "effect"
+import type { Effect, Option, Schema } from "effect"
 import type { AuditEntity, AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import type { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
@@ -30,6 +30,14 @@ export interface GatewayChangeKind<About, Where, Seen> {
     about: About,
     live: boolean
   ) => Effect.Effect<Recovered<Seen>, GatewayFailure, GatewayIntent>
+  /** As `recover` directly after the changes, of many, in order; none: it could not be read. */
+  readonly recoverMany?: (
+    changes: ReadonlyArray<{ readonly where: Where; readonly about: About }>
+  ) => Effect.Effect<ReadonlyArray<Option.Option<Recovered<Seen>>>>
+  /** Our own rows of many changes that took effect, in fewer statements than their `rows`. */
+  readonly storeMany?: (
+    changes: ReadonlyArray<{ readonly where: Where; readonly about: About; readonly observed: Seen }>
+  ) => Effect.Effect<void>
   /** State after a reported success that cannot be read; null when the kind never uses `makeIdempotent`. */
   readonly assumeApplied: ((where: Where, about: About) => Recovered<Seen>) | null
 }

@@ -38,6 +38,19 @@ export class GatewayIntents extends Context.Service<
       lease: Duration.Duration,
       change: PlannedChange
     ) => Effect.Effect<boolean>
+    /** As `plan`, `begin`, `forget` and `tell`, of many in one statement; return the ids that it was done for. */
+    readonly planMany: (
+      runner: string,
+      lease: Duration.Duration,
+      changes: ReadonlyArray<PlannedChange & { readonly id: string }>
+    ) => Effect.Effect<ReadonlySet<string>>
+    readonly beginMany: (
+      ids: ReadonlyArray<string>,
+      runner: string,
+      before: boolean
+    ) => Effect.Effect<ReadonlySet<string>>
+    readonly discardMany: (ids: ReadonlyArray<string>, runner: string) => Effect.Effect<void>
+    readonly recordOutcomes: (ids: ReadonlyArray<string>, outcome: ChangeOutcome) => Effect.Effect<ReadonlySet<string>>
     readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
     readonly renewLease: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
     readonly discard: (id: string, runner: string) => Effect.Effect<void>

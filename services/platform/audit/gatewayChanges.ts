@@ -19,7 +19,14 @@ import {
   OUTCOME_UNKNOWN
 } from "./changeEndings.ts"
 import { mutationQueue } from "./mutationQueue.ts"
-import type { RequestedSteps, GatewayChange, StoredSteps, Refusal } from "./GatewayChange.ts"
+import type {
+  BatchOptions,
+  GatewayChange,
+  Refusal,
+  RequestedChange,
+  RequestedSteps,
+  StoredSteps
+} from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
@@ -31,6 +38,8 @@ const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
+/** Of a batch: those that wait for their turn in the queue. */
+const MAX_CONCURRENT_CHANGES = 8
 
 type Verdict = ChangeOutcome | "open"
 
@@ -157,6 +166,22 @@ export const makeGatewayChanges = Effect.gen(function* () {
       Effect.repeat({ while: (renewed) => renewed })
     )
 
+  const withinTimeout = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
+    Effect.suspend(() => {
+      let began = false
+      const queued = runInQueue(
+        gateway,
+        Effect.suspend(() => {
+          began = true
+          return change
+        })
+      )
+      const late = Effect.sleep(timeout).pipe(
+        Effect.andThen(Effect.suspend(() => (began ? Effect.never : Effect.fail(changeQueueFull))))
+      )
+      return Effect.raceFirst(queued, late)
+    })
+
   /** An interruption cancels the change only while it is queued. */
   const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
     Effect.uninterruptibleMask((restore) =>
@@ -214,6 +239,14 @@ export const makeGatewayChanges = Effect.gen(function* () {
       })
     )
 
+    const entryFor = (caller: Caller, about: About): IntendedEntry => ({
+      ...byCaller(caller, typeof kind.scope === "function" ? kind.scope(about) : kind.scope),
+      action: kind.action,
+      entity: kind.entity(about),
+      metadata: kind.metadata(about),
+      messages: kind.messages(about)
+    })
+
     const intended = <A, E1, E2>(
       caller: Caller,
       about: About,
@@ -224,13 +257,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         kind.gateway(about),
         Effect.gen(function* () {
           const id = crypto.randomUUID()
-          const entry: IntendedEntry = {
-            ...byCaller(caller, typeof kind.scope === "function" ? kind.scope(about) : kind.scope),
-            action: kind.action,
-            entity: kind.entity(about),
-            metadata: kind.metadata(about),
-            messages: kind.messages(about)
-          }
+          const entry = entryFor(caller, about)
           yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
           return yield* Effect.gen(function* () {
             const alreadyApplied = yield* Effect.onExit(
@@ -276,6 +303,215 @@ export const makeGatewayChanges = Effect.gen(function* () {
       return recordOutcome(id, entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {}, rows)
     }
 
+    const observe = (id: string, where: Where, about: About) =>
+      Effect.map(
+        Effect.timeoutOption(
+          tryRecover(id, kind.recover(where, about, true)),
+          Duration.min(timeout, LIVE_READ_TIMEOUT)
+        ),
+        Option.flatten
+      )
+
+    const endingNow = (
+      exit: Exit.Exit<unknown, DomainError>,
+      alreadyApplied: boolean,
+      observed: Option.Option<Recovered<Seen>>,
+      where: Where,
+      about: About
+    ) => {
+      const now =
+        Exit.isSuccess(exit) && kind.assumeApplied !== null
+          ? Option.orElseSome(observed, () => kind.assumeApplied!(where, about))
+          : observed
+      const verdict = verdictOf({
+        ending: endingOfExit(exit),
+        before: alreadyApplied,
+        now,
+        isSettled: false,
+        expired: false
+      })
+      return { now, verdict }
+    }
+
+    const exitOf = <E>(
+      exit: Exit.Exit<unknown, E>,
+      verdict: Verdict,
+      now: Option.Option<Recovered<Seen>>
+    ): Exit.Exit<Seen, E | StorageError> => {
+      if (verdict === "success" && Option.isSome(now)) return Exit.succeed(now.value.observed)
+      return Exit.isFailure(exit) ? Exit.failCause(exit.cause) : Exit.fail(contradictedAnswer(kind.action))
+    }
+
+    const makeManyIdempotent = Effect.fnUntraced(function* <E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller,
+      changes: ReadonlyArray<RequestedChange<About, Where, E2>>,
+      { before: check, pacer }: BatchOptions<E1>
+    ) {
+      type Failure = E1 | E2 | Refusal | StorageError | StorageTimeout
+      const all = changes.map((change, position) => ({
+        ...change,
+        position,
+        id: crypto.randomUUID() as string,
+        entry: entryFor(caller, change.about),
+        gateway: kind.gateway(change.about)
+      }))
+      type One = (typeof all)[number]
+      const exits = new Map<string, Exit.Exit<Seen, Failure>>()
+
+      const checkAll = Effect.fnUntraced(function* (those: ReadonlyArray<One>) {
+        const found = yield* Effect.provideService(check(those.map(({ position }) => position)), ChangeInProgress, true)
+        const checked = those.map((one, index) => ({
+          one,
+          exit: found[index] ?? Exit.die(new Error(`a change of ${kind.action} was not checked`))
+        }))
+        const refused = checked.filter(({ exit }) => Exit.isFailure(exit))
+        for (const { exit, one } of refused) if (Exit.isFailure(exit)) exits.set(one.id, Exit.failCause(exit.cause))
+        if (refused.length > 0)
+          yield* intents.discardMany(
+            refused.map(({ one }) => one.id),
+            runner
+          )
+        return checked.flatMap(({ exit, one }) =>
+          Exit.isSuccess(exit) ? [{ ...one, alreadyApplied: exit.value }] : []
+        )
+      })
+      type Checked = One & { readonly alreadyApplied: boolean }
+
+      const beginAll = Effect.fnUntraced(function* (those: ReadonlyArray<Checked>) {
+        const begun = new Set<string>()
+        for (const before of [false, true]) {
+          const ids = those.filter(({ alreadyApplied }) => alreadyApplied === before).map(({ id }) => id)
+          if (ids.length > 0) for (const id of yield* intents.beginMany(ids, runner, before)) begun.add(id)
+        }
+        for (const { id } of those)
+          if (!begun.has(id))
+            exits.set(id, Exit.fail(new Unavailable({ detail: "The change was not begun in time: try again" })))
+        return those.filter(({ id }) => begun.has(id))
+      })
+
+      const changeOne = Effect.fnUntraced(function* (one: Checked) {
+        const exit: Exit.Exit<unknown, Failure> = yield* Effect.exit(
+          withinTimeout(
+            one.gateway,
+            pacer.run(Effect.flatten(bounded(one.id, 1, one.change)), () => true)
+          )
+        )
+        return Exit.hasInterrupts(exit) ? yield* Effect.interrupt : { ...one, exit }
+      })
+      type Sent = Checked & { readonly exit: Exit.Exit<unknown, Failure> }
+
+      const observeMany = (those: ReadonlyArray<Sent>): Effect.Effect<ReadonlyArray<Option.Option<Recovered<Seen>>>> =>
+        kind.recoverMany === undefined
+          ? Effect.forEach(those, ({ about, id, where }) => observe(id, where, about), {
+              concurrency: MAX_CONCURRENT_CHANGES
+            })
+          : Effect.map(
+              Effect.timeoutOption(kind.recoverMany(those), Duration.min(timeout, LIVE_READ_TIMEOUT)),
+              Option.getOrElse(() => those.map(() => Option.none()))
+            )
+
+      const endMany = Effect.fnUntraced(function* (those: ReadonlyArray<Sent>) {
+        const observed = yield* observeMany(those)
+        return those.map((one, index) => {
+          const { about, alreadyApplied, exit, id, where } = one
+          const ending = endingNow(exit, alreadyApplied, observed[index] ?? Option.none(), where, about)
+          exits.set(id, exitOf(exit, ending.verdict, ending.now))
+          return { ...one, ...ending }
+        })
+      })
+      type Changed = Effect.Success<ReturnType<typeof endMany>>[number]
+
+      const rowsOf = (those: ReadonlyArray<Changed>) => {
+        const recovered = those.flatMap(({ about, now, where }) =>
+          Option.isSome(now) ? [{ about, where, ...now.value }] : []
+        )
+        const { storeMany } = kind
+        return storeMany === undefined
+          ? Effect.forEach(recovered, ({ rows }) => rows, { discard: true })
+          : storeMany(recovered.filter(({ isApplied }) => isApplied))
+      }
+
+      const settleAll = Effect.fnUntraced(function* (those: ReadonlyArray<Changed>) {
+        const isSettled = those.flatMap((one) => (one.verdict === "open" ? [] : [{ ...one, verdict: one.verdict }]))
+        const toldBefore = yield* transaction.run(
+          Effect.gen(function* () {
+            const told = new Set<string>()
+            for (const outcome of ["success", "failure", "unknown"] as const) {
+              const ids = isSettled.filter(({ verdict }) => verdict === outcome).map(({ id }) => id)
+              if (ids.length > 0) for (const id of yield* intents.recordOutcomes(ids, outcome)) told.add(id)
+            }
+            const recorded = isSettled.filter(({ id }) => told.has(id))
+            yield* audit.recordMany(
+              recorded.map(({ entry, exit, verdict }) =>
+                entryOf(entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {})
+              )
+            )
+            yield* rowsOf(recorded)
+            return isSettled.filter(({ id }) => !told.has(id))
+          })
+        )
+        for (const { entry, exit, id, now, verdict } of toldBefore) yield* settle(id, entry, exit, verdict, now)
+        for (const { entry, exit, id, now, verdict } of those)
+          if (verdict === "open") yield* settle(id, entry, exit, verdict, now)
+      })
+
+      const begin = (onBegun: () => void) =>
+        Effect.gen(function* () {
+          const planned = yield* intents.planMany(
+            runner,
+            lease,
+            all.map(({ about, entry, id }) => ({ id, thing: kind.thing(about), about: encode(about), entry }))
+          )
+          const ours = all.filter(({ id }) => planned.has(id))
+          yield* Effect.gen(function* () {
+            const checked = yield* checkAll(ours)
+            onBegun()
+            const begun = yield* beginAll(checked)
+            yield* Effect.forkChild(
+              Effect.forEach(begun, ({ id }) => keepAlive(id), { concurrency: "unbounded", discard: true })
+            )
+            const sent = yield* Effect.forEach(begun, changeOne, { concurrency: MAX_CONCURRENT_CHANGES })
+            yield* settleAll(yield* endMany(sent))
+            // on shutdown or a failed write, another process recovers the outcomes
+          }).pipe(
+            Effect.onError(() =>
+              Effect.forEach(ours, ({ id }) => intents.releaseLease(id, runner, Duration.zero), { discard: true }).pipe(
+                Effect.catchCause((cause) =>
+                  Effect.logWarning("Intents could not be given back: their leases will lapse", cause)
+                )
+              )
+            )
+          )
+          return all.filter(({ id }) => !planned.has(id))
+        })
+
+      const busy = yield* Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          let began = false
+          const fiber = yield* FiberSet.run(
+            running,
+            begin(() => {
+              began = true
+            })
+          )
+          return yield* restore(Fiber.join(fiber)).pipe(
+            Effect.onInterrupt(() => (began ? Effect.void : Fiber.interrupt(fiber)))
+          )
+        })
+      )
+      for (const { about, change, id, position, where } of busy) {
+        const before = Effect.flatMap(
+          check([position]),
+          ([exit = Exit.die(new Error(`a change of ${kind.action} was not checked`))]) => exit
+        )
+        exits.set(id, yield* Effect.exit(callEnding(caller, where, about, { before, change })))
+      }
+      return all.map(
+        ({ id }): Exit.Exit<Seen, Failure> =>
+          exits.get(id) ?? Exit.die(new Error(`a change of ${kind.action} has no end`))
+      )
+    })
+
     const callEnding = <E1 extends DomainError, E2 extends DomainError>(
       caller: Caller,
       where: Where,
@@ -289,28 +525,9 @@ export const makeGatewayChanges = Effect.gen(function* () {
         Effect.fnUntraced(function* (id, entry, alreadyApplied) {
           const exit = yield* bounded(id, 1, change)
           if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
-          const observed = Option.flatten(
-            yield* Effect.timeoutOption(
-              tryRecover(id, kind.recover(where, about, true)),
-              Duration.min(timeout, LIVE_READ_TIMEOUT)
-            )
-          )
-          const now =
-            Exit.isSuccess(exit) && kind.assumeApplied !== null
-              ? Option.orElseSome(observed, () => kind.assumeApplied!(where, about))
-              : observed
-          const verdict = verdictOf({
-            ending: endingOfExit(exit),
-            before: alreadyApplied,
-            now,
-            isSettled: false,
-            expired: false
-          })
+          const { now, verdict } = endingNow(exit, alreadyApplied, yield* observe(id, where, about), where, about)
           yield* settle(id, entry, exit, verdict, now)
-          if (verdict === "success" && Option.isSome(now)) return now.value.observed
-          return yield* Exit.isFailure(exit)
-            ? Effect.failCause(exit.cause)
-            : Effect.fail(contradictedAnswer(kind.action))
+          return yield* exitOf(exit, verdict, now)
         })
       )
 
@@ -369,7 +586,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         })
       )
 
-    return { makeIdempotent: callEnding, makeAndStore }
+    return { makeIdempotent: callEnding, makeManyIdempotent, makeAndStore }
   }
 
   return { gateway, findOut }

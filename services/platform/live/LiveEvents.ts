@@ -6,6 +6,6 @@ export class LiveEvents extends Context.Service<
   LiveEvents,
   {
     readonly changes: Stream.Stream<LiveEvent>
-    publish(event: LiveEvent): Effect.Effect<void>
+    publish(...events: ReadonlyArray<LiveEvent>): Effect.Effect<void>
   }
 >()("stowage/services/platform/live/LiveEvents") {}

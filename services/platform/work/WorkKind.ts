@@ -1,7 +1,8 @@
-import type { Effect, Schema, Stream } from "effect"
+import type { Effect, Exit, Schema, Stream } from "effect"
 import type { WorkScope } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import type { Caller } from "#domain/platform/access/Caller.ts"
+import type { AdaptiveLimiter } from "./AdaptiveLimiter.ts"
 import type { Conflict, DomainError, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 
 export type PlanFailure = InvalidInput | NotFound | Conflict | GatewayFailure
@@ -50,6 +51,15 @@ export interface Performed<Inverse> {
   readonly inverse: Inverse | null
 }
 
+export type FirstAttempt<Params, Target> = Pick<ItemWork<Params, Target, unknown>, "caller" | "params" | "target">
+
+export interface WorkBatch<Notes> {
+  /** Stores the same notes with all items, before any gateway is changed. */
+  readonly noteAll: (notes: Notes) => Effect.Effect<void>
+  /** Of the run: changes of gateways go through it. */
+  readonly pacer: AdaptiveLimiter
+}
+
 /** Must be idempotent: a successor repeats the item of a dead process. Gateway changes go through `audited.gateway`. */
 export interface WorkKind<Params, Target, Notes, Inverse> {
   /** Also the noun of its audit entries, e.g. `key_rotation`. */
@@ -68,6 +78,14 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   readonly maxConcurrency: number
   readonly plan: (params: Params) => Effect.Effect<KindPlan<Target>, PlanFailure>
   readonly perform: (work: ItemWork<Params, Target, Notes>) => Effect.Effect<Performed<Inverse>, DomainError>
+  /**
+   * Performs items together that nobody has begun, with their journal in few statements. Exits are in the order of
+   * `works`; a failed item is tried again by `perform`.
+   */
+  readonly performMany?: (
+    works: ReadonlyArray<FirstAttempt<Params, Target>>,
+    batch: WorkBatch<Notes>
+  ) => Effect.Effect<ReadonlyArray<Exit.Exit<Performed<Inverse>, DomainError>>>
   /** Inverse of a failed or abandoned item, for kinds that record their effects elsewhere. */
   readonly unrecordedInverse?: (target: Target, params: Params) => Inverse | null
   readonly undo: (work: ItemWork<Params, Target, Notes>, inverse: Inverse) => Effect.Effect<void, DomainError>

@@ -1,7 +1,7 @@
-import { Context, Effect, Schema, Stream } from "effect"
+import { Context, Effect, Exit, Schema, Stream } from "effect"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 import type { WorkPlace, WorkScope } from "#domain/platform/work/runState.ts"
-import type { ItemWork, KindPlan, Performed, PlanFailure, WorkKind } from "./WorkKind.ts"
+import type { FirstAttempt, ItemWork, KindPlan, Performed, PlanFailure, WorkBatch, WorkKind } from "./WorkKind.ts"
 
 type EncodedWork = ItemWork<unknown, unknown, unknown>
 
@@ -14,6 +14,13 @@ export interface SealedKind {
   readonly place: (params: unknown) => Effect.Effect<WorkPlace>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
   readonly perform: (work: EncodedWork) => Effect.Effect<Performed<unknown>, DomainError>
+  /** Null: items are performed one by one. */
+  readonly performMany:
+    | ((
+        works: ReadonlyArray<FirstAttempt<unknown, unknown>>,
+        batch: WorkBatch<unknown>
+      ) => Effect.Effect<ReadonlyArray<Exit.Exit<Performed<unknown>, DomainError>>>)
+    | null
   readonly unrecordedInverse: (target: unknown, params: unknown) => Effect.Effect<unknown>
   readonly undo: (work: EncodedWork, inverse: unknown) => Effect.Effect<void, DomainError>
 }
@@ -60,6 +67,25 @@ export const sealKind = <Params, Target, Notes, Inverse>(
       })
     )
 
+  const encodeDone = (done: Performed<Inverse>): Performed<unknown> => ({
+    ...done,
+    inverse: done.inverse === null ? null : (write.inverse(done.inverse) as unknown)
+  })
+
+  const { performMany } = kind
+  const performEncoded: SealedKind["performMany"] =
+    performMany === undefined
+      ? null
+      : Effect.fnUntraced(function* (works, { noteAll, pacer }) {
+          // the items of a run share their parameters
+          const params = works.length === 0 ? null : yield* Effect.orDie(read.params(works[0]?.params))
+          const open = yield* Effect.forEach(works, ({ caller, target }) =>
+            Effect.map(Effect.orDie(read.target(target)), (given) => ({ caller, params: params!, target: given }))
+          )
+          const exits = yield* performMany(open, { pacer, noteAll: (notes) => noteAll(write.notes(notes)) })
+          return exits.map(Exit.map(encodeDone))
+        })
+
   return {
     name: kind.name,
     scope: kind.scope,
@@ -84,11 +110,8 @@ export const sealKind = <Params, Target, Notes, Inverse>(
           items: Stream.map(plan.items, (item) => ({ ...item, target: write.target(item.target) as unknown }))
         }))
       ),
-    perform: (work) =>
-      Effect.map(Effect.flatMap(decodeWork(work), kind.perform), (done) => ({
-        ...done,
-        inverse: done.inverse === null ? null : (write.inverse(done.inverse) as unknown)
-      })),
+    perform: (work) => Effect.map(Effect.flatMap(decodeWork(work), kind.perform), encodeDone),
+    performMany: performEncoded,
     unrecordedInverse: (target, params) => {
       const { unrecordedInverse } = kind
       return unrecordedInverse === undefined

@@ -25,6 +25,12 @@ export interface DueItem {
   readonly ended: boolean
 }
 
+export interface CompletedItem {
+  readonly ordinal: number
+  readonly result: Readonly<Record<string, Schema.Json>>
+  readonly inverse: unknown
+}
+
 export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
@@ -65,6 +71,19 @@ export class WorkLeases extends Context.Service<
       runner: string,
       direction: Direction,
       ordinal: number
+    ) => Effect.Effect<RunState | null>
+    /** As `begin`, `note` and `settle`, of many items in one statement. Results and notes are those of first attempts. */
+    readonly beginMany: (id: number, runner: string, ordinals: ReadonlyArray<number>) => Effect.Effect<RunState | null>
+    readonly noteMany: (
+      id: number,
+      runner: string,
+      ordinals: ReadonlyArray<number>,
+      notes: unknown
+    ) => Effect.Effect<RunState | null>
+    readonly completeMany: (
+      id: number,
+      runner: string,
+      items: ReadonlyArray<CompletedItem>
     ) => Effect.Effect<RunState | null>
     /** With `progress` the attempt counter restarts. */
     readonly note: (

@@ -50,6 +50,7 @@ const looking = (log: Log, denied = false) =>
             query["show-summary"] === "true" ? { summary: found } : { entries: found }
           ).pipe(Effect.orDie)
         }),
+      documents: () => Effect.void,
       done: () => Effect.die("nothing is changed")
     }
     const found = yield* lastActivity(calls)(target, "backup")

@@ -3,7 +3,7 @@ import { SignatureV4 } from "@smithy/signature-v4"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
 import { requestSigner } from "#layers/rgw/requestSigner.ts"
-import { type GatewayRequest, signRead, signRequest } from "#layers/rgw/signRequest.ts"
+import { type GatewayRequest, signNow, signRequest } from "#layers/rgw/signRequest.ts"
 
 const key = { accessKey: "AKIA0", secretKey: "s3cr3t/+", sessionToken: null }
 
@@ -86,7 +86,7 @@ it("signs an object's key, its query and headers of its own as the signer of the
   )
 })
 
-it("signs a read without a body as the signer of all requests does, also with a new secret of its key", async () => {
+it("signs a read, and a PUT of a document, as the signer of all requests does, also with a new secret of its key", async () => {
   const read = (secret: string, more: Partial<GatewayRequest> = {}): GatewayRequest => ({
     method: "GET",
     url: "https://s3.example.org:8443",
@@ -100,8 +100,12 @@ it("signs a read without a body as the signer of all requests does, also with a 
   })
   for (const request of [read("one"), read("two"), read("two", { sessionToken: Redacted.make("token/==") })]) {
     const theirs = await signRequest(request)
-    assert.deepStrictEqual(signRead(request, momentOf(theirs["x-amz-date"])), theirs)
+    assert.deepStrictEqual(signNow(request, momentOf(theirs["x-amz-date"])), theirs)
   }
-  for (const other of [{ method: "PUT" }, { service: "iam" }, { key: null }, { form: "" }] as const)
-    assert.isNull(signRead(read("one", other), 0))
+  const document = { type: "application/xml", text: "<LifecycleConfiguration>é</LifecycleConfiguration>" }
+  const put = read("one", { method: "PUT", path: "/t1%3Abucket", query: { lifecycle: "" }, document })
+  const theirs = await signRequest(put)
+  assert.deepStrictEqual(signNow(put, momentOf(theirs["x-amz-date"])), theirs)
+  for (const other of [{ method: "PUT" }, { document }, { service: "iam" }, { key: null }, { form: "" }] as const)
+    assert.isNull(signNow(read("one", other), 0))
 })

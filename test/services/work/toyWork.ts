@@ -130,6 +130,9 @@ const mortal = (life: Life) =>
         renew: through("keep", real.renew),
         next: through("next", real.next),
         begin: through("begin", real.begin),
+        beginMany: through("beginMany", real.beginMany),
+        noteMany: through("noteMany", real.noteMany),
+        completeMany: through("completeMany", real.completeMany),
         note: through("note", real.note),
         settle: through("settle", real.settle),
         release: through("release", real.release)

@@ -4,7 +4,18 @@ import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../freePort.ts"
 import { configuration, type Layout } from "./configuration.ts"
-import { call, launch, root } from "./programs.ts"
+import { call, launch, launchManager, root } from "./programs.ts"
+
+interface GatewayKey {
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+export interface Dashboard {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+}
 
 const daemons = ["rgw", "osd", "mon"] as const
 type Daemon = (typeof daemons)[number]
@@ -124,6 +135,43 @@ export const beside = async (
     return answers(url)
   })
   return { url }
+}
+
+/** The real Ceph Dashboard on the cluster; removed with it. Takes half a minute. */
+export const startDashboard = async (folder: string, key: GatewayKey): Promise<Dashboard> => {
+  mkdirSync(besides(folder), { recursive: true })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const startManager = async () => {
+    const { pid = 0 } = launchManager(configurationOf(folder), path.join(folder, "log/manager.out"))
+    writeFileSync(path.join(besides(folder), `${pid} ${port} manager`), "")
+    await until("the manager", 60, () => ceph(folder, "mgr", "stat", "-f", "json").includes('"available":true'))
+    return pid
+  }
+  const first = await startManager()
+  const set = (name: string, value: string) => ceph(folder, "config", "set", "mgr", `mgr/dashboard/${name}`, value)
+  set("ssl", "false")
+  set("server_addr", "127.0.0.1")
+  set("server_port", String(port))
+  ceph(folder, "mgr", "module", "enable", "dashboard", "--force")
+  // another set of modules makes the manager execute itself again, which it cannot through a loader
+  await sleep(1_000)
+  if (isOurs(folder, String(first))) process.kill(first, "SIGKILL")
+  await until("the manager's end", 20, () => !isOurs(folder, String(first)))
+  await startManager()
+  await until("the dashboard", 90, () => answers(url))
+  const credentials = { username: "dash", password: "dash-Passw0rd" }
+  const fromFile = (text: string, ...words: ReadonlyArray<string>) => {
+    const file = path.join(folder, "input")
+    writeFileSync(file, text)
+    ceph(folder, "dashboard", ...words.map((word) => (word === "FILE" ? file : word)))
+    rmSync(file)
+  }
+  const { password, username } = credentials
+  fromFile(password, "ac-user-create", username, "-i", "FILE", "administrator", "--force-password")
+  fromFile(key.accessKey, "set-rgw-api-access-key", "-i", "FILE")
+  fromFile(key.secretKey, "set-rgw-api-secret-key", "-i", "FILE")
+  return { url, ...credentials }
 }
 
 const ceph = (folder: string, ...args: ReadonlyArray<string>) =>

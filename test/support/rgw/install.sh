@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# install.sh FOLDER: unpacks Debian's Ceph programs into FOLDER, beside nothing else of the machine: a private apt
-# with lists and an empty package status of its own fetches them, nothing is installed, no root is needed.
+# install.sh FOLDER [PACKAGE...]: unpacks Debian's Ceph programs, and further packages, into FOLDER, beside nothing else
+# of the machine: a private apt with lists and an empty package status of its own fetches them, nothing is installed,
+# no root is needed.
 # Ends with one line "rgw: why" on stderr when this machine cannot.
 set -euo pipefail
 
 root=$1
+more=("${@:2}")
 suite=${STOWAGE_TEST_CEPH_SUITE:-forky} # Ceph 20, the first with accounts complete
 
 die() { printf 'rgw: %s\n' "$*" >&2; exit 1; }
@@ -44,7 +46,7 @@ unused+='|psmisc|smartmontools|uuid-runtime|xfsprogs|adduser|passwd|login.*|open
 unused+='|util-linux|perl-base|dpkg|tar|dmsetup|dmeventd|libdevmapper.*|libpam.*|libsemanage.*|libsepol.*|libdb5.*'
 unused+='|libparted.*|libss2|logsave|libext2fs.*|libedit2|libpopt0|libdebconfclient0|base-passwd|libsmartcols1|libinih1'
 unused+='|libpcre2.*|libselinux.*|libmount1|libaudit.*|libbsd0|libmd0'
-packages=$(apt-get install --print-uris -qq -y radosgw ceph-mon ceph-osd libeatmydata1 |
+packages=$(apt-get install --print-uris -qq -y radosgw ceph-mon ceph-osd libeatmydata1 "${more[@]}" |
   sed -nE "s/^'[^']+' ([^_ ]+)_.*/\1/p" | grep -vxE "$unused") || die "Debian's $suite has no Ceph packages"
 
 # shellcheck disable=SC2086 # a list of words

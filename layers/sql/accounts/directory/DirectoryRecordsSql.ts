@@ -38,7 +38,8 @@ const states = rowsOf(
     read_at: Schema.Date,
     total: Schema.Int,
     detailed: Schema.Int,
-    details_read_at: Schema.NullOr(Schema.Date)
+    details_read_at: Schema.NullOr(Schema.Date),
+    version: Schema.String
   })
 )
 const firstUsers = rowsOf("directory_rows", Schema.Struct({ account_id: Schema.String, id: Schema.String }))
@@ -61,19 +62,31 @@ const make = Effect.gen(function* () {
     sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::text::jsonb))`
   const at = ({ endpointId, kind }: DirectoryPlace) => sql`(r.endpoint_id = ${endpointId} and r.kind = ${kind})`
 
+  // every change of a row gives it the id of a later transaction
+  const rowsVersion = (table: string, endpoint: string) =>
+    `(select concat(count(*), ':', sum(t.xmin::text::bigint)) from ${table} t where t.${endpoint} = l.endpoint_id)`
+  const linkedVersions = {
+    account: sql.literal(
+      `${rowsVersion("rgw_accounts", "storage_endpoint_id")}, ${rowsVersion("account_freezes", "endpoint_id")}`
+    ),
+    user: sql.literal(rowsVersion("rgw_users", "storage_endpoint_id"))
+  }
+
   const state = Effect.fn("DirectoryRecords.state")(
     ({ endpointId, kind }: DirectoryPlace) =>
       Effect.map(
         states.first(sql`
         select l.read_at, count(r.id)::int as total, count(r.details_read_at)::int as detailed,
-          min(r.details_read_at) as details_read_at
+          min(r.details_read_at) as details_read_at,
+          concat_ws(' ', l.xmin, count(r.id), sum(r.xmin::text::bigint), ${linkedVersions[kind]}) as version
         from directory_listings l left join directory_rows r on r.endpoint_id = l.endpoint_id and r.kind = l.kind
-        where l.endpoint_id = ${endpointId} and l.kind = ${kind} group by l.read_at`),
+        where l.endpoint_id = ${endpointId} and l.kind = ${kind} group by l.endpoint_id, l.read_at, l.xmin`),
         (found) =>
           found === null
             ? null
             : {
                 read_at: DateTime.fromDateUnsafe(found.read_at),
+                version: found.version,
                 total: found.total,
                 detailed: found.detailed,
                 details_read_at: found.details_read_at === null ? null : DateTime.fromDateUnsafe(found.details_read_at)

@@ -45,6 +45,34 @@ export const layer = Layer.effect(
         )`
     }, Effect.orDie)
 
-    return Audit.of({ record })
+    const recordMany = Effect.fn("Audit.recordMany")(function* (entries: ReadonlyArray<AuditEntry>) {
+      if (entries.length === 0) return
+      const origin = yield* CurrentOrigin
+      const now = yield* Clock.currentTimeMillis
+      const rows = entries.map(({ action, actor, entity, message, metadata, scope, status }) => ({
+        ...actor,
+        email: keptOrNull(actor.email),
+        scope,
+        action,
+        type: entity.type,
+        id: keptOrNull(entity.id),
+        label: keptOrNull(entity.label),
+        status,
+        message: sanitizeText(message),
+        metadata: boundedMetadata(metadata)
+      }))
+      yield* sql`
+        insert into audit_logs (
+          created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action,
+          entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address
+        )
+        select ${new Date(now)}::timestamptz, user_id, email, role, via, scope, action, type, id, label, status,
+          message, metadata::jsonb, ${origin.requestId}::text,
+          ${origin.address === "" ? null : origin.address}::text
+        from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as d (user_id integer, email text, role text,
+          via text, scope text, action text, type text, id text, label text, status text, message text, metadata text)`
+    }, Effect.orDie)
+
+    return Audit.of({ record, recordMany })
   })
 )
