@@ -240,6 +240,7 @@ describe("the house", () => {
   // capabilities of one or two verbs, no aggregates; Settings are values
   const capabilities = new Set([
     "ActiveKeys",
+    "GatewaySeries",
     "OwnerUsage",
     "Audit",
     "Transaction",

@@ -81,7 +81,7 @@ export class EndpointGuard extends Context.Service<
       work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | Unavailable, R>
     readonly permitsPerEndpoint: () => number
-    /** Limit of a call that brings none. */
+    /** Applies to a call that brings none. */
     readonly timeout: Duration.Duration
   }
 >()("stowage/layers/gateway/EndpointGuard") {

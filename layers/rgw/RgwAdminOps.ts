@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
+import { GatewaySeries } from "#services/gateways/endpoints/GatewaySeries.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { OwnerUsage } from "#services/gateways/endpoints/OwnerUsage.ts"
@@ -13,6 +14,7 @@ import * as BucketMetadataRgw from "./BucketMetadataRgw.ts"
 import { bucketOps } from "./bucketOps.ts"
 import { ownerUsageOps } from "./ownerUsageOps.ts"
 import { activeKeys, userOps } from "./userOps.ts"
+import { seriesOps } from "./seriesOps.ts"
 import { userSettingsOps } from "./userSettingsOps.ts"
 
 export const layer = Layer.mergeAll(
@@ -23,5 +25,6 @@ export const layer = Layer.mergeAll(
   Layer.effect(GatewayUsers, Effect.map(AdminCalls, userOps)),
   Layer.effect(OwnerUsage, Effect.map(AdminCalls, ownerUsageOps)),
   Layer.effect(ActiveKeys, Effect.map(AdminCalls, activeKeys)),
+  Layer.effect(GatewaySeries, Effect.map(AdminCalls, seriesOps)),
   Layer.effect(GatewayUserSettings, Effect.map(AdminCalls, userSettingsOps))
 ).pipe(Layer.provide(AdminCalls.layer))

@@ -1,6 +1,5 @@
-import { Duration, Effect, Option, Result, Schema, Stream } from "effect"
-import { type GatewayFailure, NotFound, StorageTimeout } from "#domain/platform/errors/Errors.ts"
-import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import { Duration, Effect, Option, Schema, Stream } from "effect"
+import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
 import type { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import {
@@ -13,7 +12,7 @@ import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { lastActivity } from "./lastActivity.ts"
-import { isMissing, orNotFound } from "./refusals.ts"
+import { orNotFound } from "./refusals.ts"
 import { explainMissingOwner, readUser, userOfKey } from "./users.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
 import { bucketOf, bucketQuotaOf, WireBucket } from "./wire/Bucket.ts"
@@ -110,39 +109,6 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
           Effect.map((wire) => Option.some(bucketOf(wire))),
           Effect.catchTag("NotFound", () => Effect.succeedNone)
         ),
-    bucketsNamed: (target, names) => {
-      const found = new Map<number, Result.Result<BucketStatistics | null, GatewayFailure>>()
-      return calls
-        .documents(
-          target,
-          {
-            operation: "GetBucket",
-            path: "/bucket",
-            queries: names.map((bucket) => ({ bucket })),
-            ends: () => false
-          },
-          WireBucket,
-          (index, read) => {
-            found.set(
-              index,
-              Result.isSuccess(read)
-                ? Result.succeed(bucketOf(read.success))
-                : isMissing(read.failure)
-                  ? Result.succeed(null)
-                  : Result.fail(read.failure)
-            )
-          }
-        )
-        .pipe(
-          Effect.catch((failure) => Effect.succeed(failure)),
-          Effect.map((failure) =>
-            names.map(
-              (name, index) =>
-                found.get(index) ?? Result.fail(failure ?? new StorageTimeout({ operation: `rgw.GetBucket ${name}` }))
-            )
-          )
-        )
-    },
     bucketQuota: (target, bucket) =>
       calls
         .document(

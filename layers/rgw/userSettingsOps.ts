@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Result, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import {
   type Cap,
   type CapPermission,
@@ -6,10 +6,10 @@ import {
   operationTypes,
   sortedCaps
 } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, InvalidInput } from "#domain/platform/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { isDenied, isMissing, orConflict, orNotFound, orRefusedAs, hasStatus, unlessRaced } from "./refusals.ts"
+import { isDenied, orConflict, orNotFound, orRefusedAs, hasStatus, unlessRaced } from "./refusals.ts"
 import {
   encodeMaxBuckets,
   decodeMaxBuckets,
@@ -23,7 +23,7 @@ import {
 import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { WireUser } from "./wire/User.ts"
 
-const WireSettings = Schema.Struct({
+export const WireSettings = Schema.Struct({
   ...WireUser.fields,
   max_buckets: Schema.Int,
   op_mask: Schema.optionalKey(Schema.String),
@@ -63,7 +63,7 @@ const opMaskOf = (text: string | undefined): ReadonlyArray<OperationType> => {
   return types === undefined ? operationTypes : operationTypes.filter((type) => types.includes(type))
 }
 
-const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSettings => ({
+export const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSettings => ({
   uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,
   display_name: wire.display_name,
   email: orNull(wire.email),
@@ -94,31 +94,6 @@ export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettin
         WireSettings
       )
       .pipe(orNotFound("RGW user", uid), Effect.zipWith(DateTime.now, settingsOf)),
-
-  settingsOfMany: (target, uids, deliver) =>
-    Effect.flatMap(Clock.Clock, (clock) =>
-      calls.documents(
-        target,
-        {
-          operation: "GetUser",
-          path: "/user",
-          queries: uids.map((uid) => ({ uid, stats: "true" })),
-          ends: (failure) => failure._tag !== "StorageError"
-        },
-        WireSettings,
-        (index, read) => {
-          const uid = uids[index] ?? ""
-          if (Result.isSuccess(read)) {
-            const now = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
-            return deliver(uid, Result.succeed(settingsOf(read.success, now)))
-          }
-          const { failure } = read
-          // the others end the series
-          if (failure._tag === "StorageError")
-            deliver(uid, Result.fail(isMissing(failure) ? new NotFound({ entity: "RGW user", id: uid }) : failure))
-        }
-      )
-    ),
 
   rateLimit: (target, uid) =>
     calls

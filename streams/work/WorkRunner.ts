@@ -5,7 +5,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { WorkKinds } from "#services/platform/work/WorkKinds.ts"
-import { WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import { WorkBatchLeases, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { performRun } from "./performRun.ts"
 
 /** Limit per process; runs on objects have their own, so that long copies delay nothing else. */
@@ -15,6 +15,7 @@ export const WorkRunner = Layer.effectDiscard(
   Effect.gen(function* () {
     const kinds = yield* WorkKinds
     const leases = yield* WorkLeases
+    const batches = yield* WorkBatchLeases
     const audited = yield* Audited
     const live = yield* LiveEvents
     const {
@@ -41,7 +42,7 @@ export const WorkRunner = Layer.effectDiscard(
           yield* FiberMap.run(
             running,
             run.id,
-            performRun({ lease, leases, audited, runner, settling })(run, kind).pipe(
+            performRun({ lease, leases, batches, audited, runner, settling })(run, kind).pipe(
               Effect.catchCause((cause) =>
                 Effect.logError("Long work was left to another runner", cause).pipe(
                   Effect.annotateLogs({ run: run.id })

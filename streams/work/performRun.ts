@@ -17,7 +17,14 @@ import { makeAdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
 import type { Performed } from "#services/platform/work/WorkKind.ts"
 import type { SealedKind } from "#services/platform/work/WorkKinds.ts"
-import type { CompletedItem, DueItem, ItemOutcome, LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import type {
+  CompletedItem,
+  DueItem,
+  ItemOutcome,
+  LeasedRun,
+  WorkBatchLeases,
+  WorkLeases
+} from "#services/platform/work/WorkLeases.ts"
 
 const PAGE_SIZE = 200
 const STATE_CHECK_INTERVAL = Duration.seconds(1)
@@ -51,6 +58,7 @@ class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 interface Ports {
   readonly leases: WorkLeases["Service"]
+  readonly batches: WorkBatchLeases["Service"]
   readonly audited: Audited["Service"]
   readonly runner: string
   readonly lease: Duration.Duration
@@ -59,7 +67,7 @@ interface Ports {
 }
 
 /** Pause and stop take effect between items. */
-export const performRun = ({ audited, lease, leases, runner, settling }: Ports) =>
+export const performRun = ({ audited, batches, lease, leases, runner, settling }: Ports) =>
   Effect.fnUntraced(function* (run: LeasedRun, kind: SealedKind) {
     const { caller, direction, id } = run
     let state: RunState = "running"
@@ -176,9 +184,9 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
       // a pause or stop was requested after the page was read
       if (nextAfterItem(state) !== "go on") return
       const ordinals = items.map(({ ordinal }) => ordinal)
-      yield* Effect.flatMap(leases.beginMany(id, runner, ordinals), updateState)
+      yield* Effect.flatMap(batches.begin(id, runner, ordinals), updateState)
       const noteAll = (notes: unknown) =>
-        Effect.flatMap(leases.noteMany(id, runner, ordinals, notes), (now) =>
+        Effect.flatMap(batches.note(id, runner, ordinals, notes), (now) =>
           now === null
             ? Effect.interrupt
             : Effect.sync(() => {
@@ -201,7 +209,7 @@ export const performRun = ({ audited, lease, leases, runner, settling }: Ports) 
           yield* Effect.flatMap(leases.settle(id, runner, item.ordinal, settled), updateState)
         }
       }
-      if (completed.length > 0) yield* Effect.flatMap(leases.completeMany(id, runner, completed), updateState)
+      if (completed.length > 0) yield* Effect.flatMap(batches.complete(id, runner, completed), updateState)
     })
 
     const performPage = Effect.fnUntraced(function* (items: ReadonlyArray<DueItem>, begunOnly: boolean) {

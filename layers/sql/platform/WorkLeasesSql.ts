@@ -11,7 +11,13 @@ import {
   workScopes
 } from "#domain/platform/work/runState.ts"
 import type { WorkItemProgress } from "#domain/platform/work/WorkRun.ts"
-import { type CompletedItem, type ItemOutcome, type LeasedRun, WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import {
+  type CompletedItem,
+  type ItemOutcome,
+  type LeasedRun,
+  WorkBatchLeases,
+  WorkLeases
+} from "#services/platform/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
 
@@ -49,6 +55,9 @@ const json = (value: unknown) => JSON.stringify(sanitizeJson(value as Schema.Jso
 const problemOf = ({ code, detail }: { readonly code: string; readonly detail: string }) =>
   json({ code, detail: sanitizeText(detail) })
 
+const stateOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
+  Effect.map(states.first(Effect.orDie(statement)), (row) => row?.state ?? null)
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = (lease: Duration.Duration) => sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
@@ -77,9 +86,6 @@ const make = Effect.gen(function* () {
     const found: LeasedRun = { ...rest, caller: yield* decodeCaller(caller), requestId, address }
     return found
   }, Effect.orDie)
-
-  const stateOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
-    Effect.map(states.first(Effect.orDie(statement)), (row) => row?.state ?? null)
 
   const renew = Effect.fn("WorkLeases.renew")((id: number, runner: string, lease: Duration.Duration) =>
     stateOf(
@@ -143,50 +149,6 @@ const make = Effect.gen(function* () {
       direction === "forward"
         ? sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`
         : sql`state = 'running', undo_attempts = undo_attempts + 1, not_before = null`
-    )
-  })
-
-  const writeMany = (id: number, runner: string, set: Statement.Fragment, items: Statement.Fragment) =>
-    stateOf(sql`
-      with held as (
-        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now()
-          returning version, state
-      )
-      update work_items i set ${set}, version = held.version from held, ${items} where i.run_id = ${id}
-        and i.ordinal = d.ordinal returning held.state`)
-  const ordinalsOf = (ordinals: ReadonlyArray<number>) =>
-    sql`(select value::int as ordinal from jsonb_array_elements_text(${JSON.stringify(ordinals)}::text::jsonb)) d`
-
-  const beginMany = Effect.fn("WorkLeases.beginMany")(function* (
-    id: number,
-    runner: string,
-    ordinals: ReadonlyArray<number>
-  ) {
-    const now = new Date(yield* Clock.currentTimeMillis)
-    return yield* writeMany(
-      id,
-      runner,
-      sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`,
-      ordinalsOf(ordinals)
-    )
-  })
-
-  const noteMany = Effect.fn("WorkLeases.noteMany")(
-    (id: number, runner: string, ordinals: ReadonlyArray<number>, notes: unknown) =>
-      writeMany(id, runner, sql`notes = ${json(notes)}::text::jsonb`, ordinalsOf(ordinals))
-  )
-
-  const completeMany = Effect.fn("WorkLeases.completeMany")(function* (
-    id: number,
-    runner: string,
-    items: ReadonlyArray<CompletedItem>
-  ) {
-    const now = new Date(yield* Clock.currentTimeMillis)
-    return yield* writeMany(
-      id,
-      runner,
-      sql`state = 'completed', result = d.result, problem = null, ended_at = ${now}, inverse = d.inverse`,
-      sql`jsonb_to_recordset(${json(items)}::text::jsonb) as d (ordinal int, result jsonb, inverse jsonb)`
     )
   })
 
@@ -284,7 +246,56 @@ const make = Effect.gen(function* () {
     return { state, counts: (yield* read).counts }
   }, Effect.orDie)
 
-  return WorkLeases.of({ take, renew, next, begin, beginMany, note, noteMany, settle, completeMany, release })
+  return WorkLeases.of({ take, renew, next, begin, note, settle, release })
 })
 
-export const layer = Layer.effect(WorkLeases, make)
+const makeBatches = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const writeMany = (id: number, runner: string, set: Statement.Fragment, items: Statement.Fragment) =>
+    stateOf(sql`
+      with held as (
+        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now()
+          returning version, state
+      )
+      update work_items i set ${set}, version = held.version from held, ${items} where i.run_id = ${id}
+        and i.ordinal = d.ordinal returning held.state`)
+  const ordinalsOf = (ordinals: ReadonlyArray<number>) =>
+    sql`(select value::int as ordinal from jsonb_array_elements_text(${JSON.stringify(ordinals)}::text::jsonb)) d`
+
+  const begin = Effect.fn("WorkBatchLeases.begin")(function* (
+    id: number,
+    runner: string,
+    ordinals: ReadonlyArray<number>
+  ) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    return yield* writeMany(
+      id,
+      runner,
+      sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}), not_before = null`,
+      ordinalsOf(ordinals)
+    )
+  })
+
+  const note = Effect.fn("WorkBatchLeases.note")(
+    (id: number, runner: string, ordinals: ReadonlyArray<number>, notes: unknown) =>
+      writeMany(id, runner, sql`notes = ${json(notes)}::text::jsonb`, ordinalsOf(ordinals))
+  )
+
+  const complete = Effect.fn("WorkBatchLeases.complete")(function* (
+    id: number,
+    runner: string,
+    items: ReadonlyArray<CompletedItem>
+  ) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    return yield* writeMany(
+      id,
+      runner,
+      sql`state = 'completed', result = d.result, problem = null, ended_at = ${now}, inverse = d.inverse`,
+      sql`jsonb_to_recordset(${json(items)}::text::jsonb) as d (ordinal int, result jsonb, inverse jsonb)`
+    )
+  })
+
+  return WorkBatchLeases.of({ begin, note, complete })
+})
+
+export const layer = Layer.mergeAll(Layer.effect(WorkLeases, make), Layer.effect(WorkBatchLeases, makeBatches))

@@ -33,7 +33,7 @@ export interface DirectoryPage<A> extends Page<A> {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Of 200 rows each at most. */
+/** Pages of 200 rows at most. */
 const MAX_CACHED_PAGES = 24
 
 interface CachedPage {

@@ -2,7 +2,8 @@ import { DateTime, Effect, Queue, Result, Stream } from "effect"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
-import { GatewayUserSettings, type UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
+import { GatewaySeries } from "#services/gateways/endpoints/GatewaySeries.ts"
+import type { UserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import {
   type DirectoryPlace,
   DirectoryRecords,
@@ -36,7 +37,7 @@ const readingOfUser = (
 export const makeReadIdentities = Effect.gen(function* () {
   const records = yield* DirectoryRecords
   const accounts = yield* GatewayAccountSettings
-  const users = yield* GatewayUserSettings
+  const series = yield* GatewaySeries
 
   /** RGW reports usage by a user of the account (A6). */
   const accountDetails = (target: AdminTarget, id: string, member: string | undefined) =>
@@ -74,8 +75,8 @@ export const makeReadIdentities = Effect.gen(function* () {
 
   const userReadings = (target: AdminTarget, ids: ReadonlyArray<string>): Stream.Stream<Reading, GatewayFailure> =>
     Stream.callback<Reading, GatewayFailure>((queue) =>
-      users
-        .settingsOfMany(target, ids, (id, read) => {
+      series
+        .users(target, ids, (id, read) => {
           Queue.offerUnsafe(queue, { id, reading: readingOfUser(id, read) })
         })
         .pipe(Effect.andThen(Queue.end(queue)))

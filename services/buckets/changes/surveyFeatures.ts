@@ -57,13 +57,13 @@ const diffOf = (proposal: FeatureProposal, bucket: string, context: ResolvedCont
   }
 }
 
-/** What a survey starts from, in the order of its proposals. */
+/** State that a survey starts from; reads are in the order of its proposals. */
 export interface BucketState {
   readonly identity: Identity
   readonly reads: ReadonlyArray<DocumentRead>
 }
 
-/** Of many buckets of a context, in order. */
+/** Reads the states of many buckets of a context, in order. */
 export const readBucketStates = Effect.gen(function* () {
   const store = yield* FeatureStore
   const identitiesOf = yield* bucketIdentities

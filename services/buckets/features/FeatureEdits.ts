@@ -475,7 +475,10 @@ export class FeatureEdits extends Context.Service<
             return Effect.exit(one.check(identity, document))
           })
         })
-        const exits = yield* kind.makeManyIdempotent(caller, makeIdempotent, { before, pacer })
+        const exits = yield* kind.makeManyIdempotent(caller, makeIdempotent, {
+          before,
+          paced: (request) => pacer.run(request, () => true)
+        })
         const ids = yield* changes.idsOf(makeIdempotent.map(({ about }) => about.change_id))
         let next = 0
         return requests.map((request, index): Exit.Exit<FeatureEditResult, Refused | Forbidden> => {

@@ -3,6 +3,7 @@ import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import { type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/accounts/contexts/CurrentContext.ts"
 import { fullBucketName, tenantOf } from "#domain/gateways/endpoints/tenantOf.ts"
+import { GatewaySeries } from "#services/gateways/endpoints/GatewaySeries.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 
 export type Identity = Result.Result<string, NotFound | GatewayFailure>
@@ -28,12 +29,12 @@ const identityIn = ({ admin, listingKey }: ResolvedContext, name: string, found:
 }
 
 /** As `bucketIdentity`, of many buckets of a context, in order. */
-export const bucketIdentities = Effect.map(Rgw, (rgw) =>
+export const bucketIdentities = Effect.map(GatewaySeries, (series) =>
   Effect.fn("bucketIdentities")(function* (context: ResolvedContext, names: ReadonlyArray<string>) {
     const { admin, bucketOwner } = context
     if (admin === null) return names.map((): Identity => Result.succeed(""))
     const tenant = tenantOf(bucketOwner)
-    const found = yield* rgw.bucketsNamed(
+    const found = yield* series.buckets(
       admin,
       names.map((name) => fullBucketName({ tenant, name }))
     )

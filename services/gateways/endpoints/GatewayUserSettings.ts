@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, type Result } from "effect"
+import { Context, type DateTime, type Effect } from "effect"
 import type {
   Cap,
   OperationType,
@@ -9,7 +9,7 @@ import type {
 } from "#domain/accounts/GatewaySettings.ts"
 import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
-import type { Conflict, GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
+import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { GatewayIntent } from "#services/platform/audit/GatewayIntent.ts"
 
 export interface UserSettings {
@@ -45,12 +45,6 @@ export class GatewayUserSettings extends Context.Service<
   GatewayUserSettings,
   {
     readonly settings: (target: AdminTarget, uid: string) => Effect.Effect<UserSettings, NotFound | GatewayFailure>
-    /** Settings of many users, in no order; a silent gateway ends it. */
-    readonly settingsOfMany: (
-      target: AdminTarget,
-      uids: ReadonlyArray<string>,
-      deliver: (uid: string, read: Result.Result<UserSettings, NotFound | StorageError>) => void
-    ) => Effect.Effect<void, GatewayFailure>
     /** RGW also reports limits of missing users: call `settings` first. */
     readonly rateLimit: (target: AdminTarget, uid: string) => Effect.Effect<RateLimitState, GatewayFailure>
     /** Creation dates by access key; none without the capability `metadata=read`. */

@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, type Option, type Redacted, type Result, type Stream } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/gateways/endpoints/Targets.ts"
@@ -35,11 +35,6 @@ export class Rgw extends Context.Service<
       names: ReadonlyArray<string>,
       options?: { readonly gentlyUntil?: Effect.Effect<void> | undefined }
     ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
-    /** Buckets by their full names, in order; a missing one is null. A failure is of one bucket. */
-    readonly bucketsNamed: (
-      target: AdminTarget,
-      names: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<BucketStatistics | null, GatewayFailure>>>
     /** Usage log by hour, bucket and operation; empty for an unknown owner or without a log. */
     readonly usageLog: (
       target: AdminTarget,

@@ -6,7 +6,7 @@ import type { AuditBy } from "./auditBy.ts"
 import type { GatewayChangeKind } from "./GatewayChangeKind.ts"
 import type { GatewayChange } from "./GatewayChange.ts"
 import { makeGatewayChanges } from "./gatewayChanges.ts"
-import type { GatewayIntents } from "./GatewayIntents.ts"
+import type { GatewayIntentBatches, GatewayIntents } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 import type { Settings } from "#services/platform/Settings.ts"
 
@@ -45,7 +45,11 @@ export class Audited extends Context.Service<
     readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
   }
 >()("stowage/services/platform/audit/Audited") {
-  static readonly layer: Layer.Layer<Audited, never, Audit | GatewayIntents | Settings | Transaction> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    Audited,
+    never,
+    Audit | GatewayIntentBatches | GatewayIntents | Settings | Transaction
+  > = Layer.effect(
     Audited,
     Effect.gen(function* () {
       const audit = yield* Audit

@@ -8,7 +8,6 @@ import type {
   StorageTimeout,
   Unavailable
 } from "#domain/platform/errors/Errors.ts"
-import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
 import type { GatewayIntent } from "./GatewayIntent.ts"
 
 export interface RequestedSteps<E1, E2> {
@@ -39,7 +38,8 @@ export interface RequestedChange<About, Where, E> {
 export interface BatchOptions<E> {
   /** As `before` of `RequestedSteps`, of those positions, in order. */
   readonly before: (positions: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Exit.Exit<boolean, E>>>
-  readonly pacer: AdaptiveLimiter
+  /** Limits how many requests of the batch run at a time. */
+  readonly paced: <A, E2, R>(request: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 }
 
 export interface GatewayChange<About, Where, Seen> {

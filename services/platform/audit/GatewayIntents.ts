@@ -38,19 +38,6 @@ export class GatewayIntents extends Context.Service<
       lease: Duration.Duration,
       change: PlannedChange
     ) => Effect.Effect<boolean>
-    /** As `plan`, `begin`, `forget` and `tell`, of many in one statement; return the ids that it was done for. */
-    readonly planMany: (
-      runner: string,
-      lease: Duration.Duration,
-      changes: ReadonlyArray<PlannedChange & { readonly id: string }>
-    ) => Effect.Effect<ReadonlySet<string>>
-    readonly beginMany: (
-      ids: ReadonlyArray<string>,
-      runner: string,
-      before: boolean
-    ) => Effect.Effect<ReadonlySet<string>>
-    readonly discardMany: (ids: ReadonlyArray<string>, runner: string) => Effect.Effect<void>
-    readonly recordOutcomes: (ids: ReadonlyArray<string>, outcome: ChangeOutcome) => Effect.Effect<ReadonlySet<string>>
     readonly begin: (id: string, runner: string, before: boolean) => Effect.Effect<boolean>
     readonly renewLease: (id: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
     readonly discard: (id: string, runner: string) => Effect.Effect<void>
@@ -65,3 +52,18 @@ export class GatewayIntents extends Context.Service<
     readonly tidy: (age: Duration.Duration) => Effect.Effect<{ readonly purged: number; readonly open: number }>
   }
 >()("stowage/services/platform/audit/GatewayIntents") {}
+
+/** Does as the methods of `GatewayIntents`, for many intents in one statement; returns the ids that it was done for. */
+export class GatewayIntentBatches extends Context.Service<
+  GatewayIntentBatches,
+  {
+    readonly plan: (
+      runner: string,
+      lease: Duration.Duration,
+      changes: ReadonlyArray<PlannedChange & { readonly id: string }>
+    ) => Effect.Effect<ReadonlySet<string>>
+    readonly begin: (ids: ReadonlyArray<string>, runner: string, before: boolean) => Effect.Effect<ReadonlySet<string>>
+    readonly forget: (ids: ReadonlyArray<string>, runner: string) => Effect.Effect<void>
+    readonly recordOutcome: (ids: ReadonlyArray<string>, outcome: ChangeOutcome) => Effect.Effect<ReadonlySet<string>>
+  }
+>()("stowage/services/platform/audit/GatewayIntentBatches") {}

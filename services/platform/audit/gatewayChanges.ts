@@ -29,7 +29,7 @@ import type {
 } from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
-import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
+import { GatewayIntentBatches, GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 
 const LIVE_READ_TIMEOUT = Duration.seconds(5)
@@ -38,7 +38,7 @@ const PREVIOUS_CHANGE_TIMEOUT = Duration.seconds(5)
 const SHUTDOWN_TIMEOUT = Duration.seconds(5)
 const RECOVERY_EXPIRY = Duration.hours(24)
 const DEFAULT_CALLS = 3
-/** Of a batch: those that wait for their turn in the queue. */
+/** Changes of a batch that wait for their turn in the queue. */
 const MAX_CONCURRENT_CHANGES = 8
 
 type Verdict = ChangeOutcome | "open"
@@ -46,6 +46,7 @@ type Verdict = ChangeOutcome | "open"
 /** Intent, then the change detached and without a connection, then outcome, entry and rows; recovers lost ones. */
 export const makeGatewayChanges = Effect.gen(function* () {
   const intents = yield* GatewayIntents
+  const batches = yield* GatewayIntentBatches
   const audit = yield* Audit
   const transaction = yield* Transaction
   const {
@@ -345,7 +346,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
     const makeManyIdempotent = Effect.fnUntraced(function* <E1 extends DomainError, E2 extends DomainError>(
       caller: Caller,
       changes: ReadonlyArray<RequestedChange<About, Where, E2>>,
-      { before: check, pacer }: BatchOptions<E1>
+      { before: check, paced }: BatchOptions<E1>
     ) {
       type Failure = E1 | E2 | Refusal | StorageError | StorageTimeout
       const all = changes.map((change, position) => ({
@@ -367,7 +368,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         const refused = checked.filter(({ exit }) => Exit.isFailure(exit))
         for (const { exit, one } of refused) if (Exit.isFailure(exit)) exits.set(one.id, Exit.failCause(exit.cause))
         if (refused.length > 0)
-          yield* intents.discardMany(
+          yield* batches.discard(
             refused.map(({ one }) => one.id),
             runner
           )
@@ -381,7 +382,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
         const begun = new Set<string>()
         for (const before of [false, true]) {
           const ids = those.filter(({ alreadyApplied }) => alreadyApplied === before).map(({ id }) => id)
-          if (ids.length > 0) for (const id of yield* intents.beginMany(ids, runner, before)) begun.add(id)
+          if (ids.length > 0) for (const id of yield* batches.begin(ids, runner, before)) begun.add(id)
         }
         for (const { id } of those)
           if (!begun.has(id))
@@ -391,10 +392,7 @@ export const makeGatewayChanges = Effect.gen(function* () {
 
       const changeOne = Effect.fnUntraced(function* (one: Checked) {
         const exit: Exit.Exit<unknown, Failure> = yield* Effect.exit(
-          withinTimeout(
-            one.gateway,
-            pacer.run(Effect.flatten(bounded(one.id, 1, one.change)), () => true)
-          )
+          withinTimeout(one.gateway, paced(Effect.flatten(bounded(one.id, 1, one.change))))
         )
         return Exit.hasInterrupts(exit) ? yield* Effect.interrupt : { ...one, exit }
       })
@@ -433,31 +431,31 @@ export const makeGatewayChanges = Effect.gen(function* () {
 
       const settleAll = Effect.fnUntraced(function* (those: ReadonlyArray<Changed>) {
         const isSettled = those.flatMap((one) => (one.verdict === "open" ? [] : [{ ...one, verdict: one.verdict }]))
-        const toldBefore = yield* transaction.run(
+        const recordedBefore = yield* transaction.run(
           Effect.gen(function* () {
-            const told = new Set<string>()
+            const written = new Set<string>()
             for (const outcome of ["success", "failure", "unknown"] as const) {
               const ids = isSettled.filter(({ verdict }) => verdict === outcome).map(({ id }) => id)
-              if (ids.length > 0) for (const id of yield* intents.recordOutcomes(ids, outcome)) told.add(id)
+              if (ids.length > 0) for (const id of yield* batches.recordOutcome(ids, outcome)) written.add(id)
             }
-            const recorded = isSettled.filter(({ id }) => told.has(id))
+            const recorded = isSettled.filter(({ id }) => written.has(id))
             yield* audit.recordMany(
               recorded.map(({ entry, exit, verdict }) =>
                 entryOf(entry, verdict, verdict === "failure" ? errorCodeMetadata(exit) : {})
               )
             )
             yield* rowsOf(recorded)
-            return isSettled.filter(({ id }) => !told.has(id))
+            return isSettled.filter(({ id }) => !written.has(id))
           })
         )
-        for (const { entry, exit, id, now, verdict } of toldBefore) yield* settle(id, entry, exit, verdict, now)
+        for (const { entry, exit, id, now, verdict } of recordedBefore) yield* settle(id, entry, exit, verdict, now)
         for (const { entry, exit, id, now, verdict } of those)
           if (verdict === "open") yield* settle(id, entry, exit, verdict, now)
       })
 
       const begin = (onBegun: () => void) =>
         Effect.gen(function* () {
-          const planned = yield* intents.planMany(
+          const planned = yield* batches.plan(
             runner,
             lease,
             all.map(({ about, entry, id }) => ({ id, thing: kind.thing(about), about: encode(about), entry }))

@@ -56,7 +56,7 @@ export type FirstAttempt<Params, Target> = Pick<ItemWork<Params, Target, unknown
 export interface WorkBatch<Notes> {
   /** Stores the same notes with all items, before any gateway is changed. */
   readonly noteAll: (notes: Notes) => Effect.Effect<void>
-  /** Of the run: changes of gateways go through it. */
+  /** Limits the changes of gateways of the run. */
   readonly pacer: AdaptiveLimiter
 }
 

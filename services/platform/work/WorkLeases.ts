@@ -72,19 +72,6 @@ export class WorkLeases extends Context.Service<
       direction: Direction,
       ordinal: number
     ) => Effect.Effect<RunState | null>
-    /** As `begin`, `note` and `settle`, of many items in one statement. Results and notes are those of first attempts. */
-    readonly beginMany: (id: number, runner: string, ordinals: ReadonlyArray<number>) => Effect.Effect<RunState | null>
-    readonly noteMany: (
-      id: number,
-      runner: string,
-      ordinals: ReadonlyArray<number>,
-      notes: unknown
-    ) => Effect.Effect<RunState | null>
-    readonly completeMany: (
-      id: number,
-      runner: string,
-      items: ReadonlyArray<CompletedItem>
-    ) => Effect.Effect<RunState | null>
     /** With `progress` the attempt counter restarts. */
     readonly note: (
       id: number,
@@ -107,3 +94,22 @@ export class WorkLeases extends Context.Service<
     ) => Effect.Effect<{ readonly state: RunState; readonly counts: ItemCounts } | null>
   }
 >()("stowage/services/platform/work/WorkLeases") {}
+
+/** Writes first attempts of many items in one statement; null without the lease. */
+export class WorkBatchLeases extends Context.Service<
+  WorkBatchLeases,
+  {
+    readonly begin: (id: number, runner: string, ordinals: ReadonlyArray<number>) => Effect.Effect<RunState | null>
+    readonly note: (
+      id: number,
+      runner: string,
+      ordinals: ReadonlyArray<number>,
+      notes: unknown
+    ) => Effect.Effect<RunState | null>
+    readonly complete: (
+      id: number,
+      runner: string,
+      items: ReadonlyArray<CompletedItem>
+    ) => Effect.Effect<RunState | null>
+  }
+>()("stowage/services/platform/work/WorkBatchLeases") {}

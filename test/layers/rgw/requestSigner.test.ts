@@ -86,7 +86,7 @@ it("signs an object's key, its query and headers of its own as the signer of the
   )
 })
 
-it("signs a read, and a PUT of a document, as the signer of all requests does, also with a new secret of its key", async () => {
+it("signs reads and PUTs of documents as the signer of all requests does, also with a new secret", async () => {
   const read = (secret: string, more: Partial<GatewayRequest> = {}): GatewayRequest => ({
     method: "GET",
     url: "https://s3.example.org:8443",

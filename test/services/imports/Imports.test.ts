@@ -14,7 +14,7 @@ import { Imports } from "#services/fleet/Imports.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { WorkKinds } from "#services/platform/work/WorkKinds.ts"
-import type { WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import type { WorkBatchLeases, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { adminGateways, adminTarget } from "../../gateway/contract/adminGateway.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
@@ -27,7 +27,7 @@ import { addUser, administrator } from "../support/storageFixture.ts"
 import { until } from "../work/toyWork.ts"
 
 const running = Effect.gen(function* () {
-  const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
+  const services = yield* Effect.context<Audited | WorkBatchLeases | WorkKinds | WorkLeases | LiveEvents>()
   yield* Layer.build(
     Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings()))
   )

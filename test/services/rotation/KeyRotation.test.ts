@@ -14,7 +14,7 @@ import { KeyRotation } from "#services/fleet/rotation/KeyRotation.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { WorkKinds } from "#services/platform/work/WorkKinds.ts"
-import type { WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import type { WorkBatchLeases, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { adminGateways } from "../../gateway/contract/adminGateway.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
@@ -26,7 +26,7 @@ import { until } from "../work/toyWork.ts"
 import { keyOf, registered, RotationWorld, s3Of, unique } from "./rotationWorld.ts"
 
 const running = Effect.gen(function* () {
-  const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
+  const services = yield* Effect.context<Audited | WorkBatchLeases | WorkKinds | WorkLeases | LiveEvents>()
   yield* Layer.build(
     Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings()))
   )

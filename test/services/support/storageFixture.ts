@@ -27,6 +27,7 @@ import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
+import { GatewaySeries } from "#services/gateways/endpoints/GatewaySeries.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
@@ -206,6 +207,7 @@ const probeOf = (fake: FakeStorage) =>
 
 const gatewaySettings = Layer.mergeAll(
   Layer.mock(GatewayUserSettings, {}),
+  Layer.mock(GatewaySeries, {}),
   Layer.mock(GatewayAccountSettings, {}),
   Layer.mock(Rgw, {})
 )

@@ -12,7 +12,7 @@ import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Work } from "#services/platform/work/Work.ts"
 import type { WorkKind } from "#services/platform/work/WorkKind.ts"
 import { sealKind, WorkKinds } from "#services/platform/work/WorkKinds.ts"
-import { WorkLeases } from "#services/platform/work/WorkLeases.ts"
+import { type WorkBatchLeases, WorkLeases } from "#services/platform/work/WorkLeases.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
@@ -130,9 +130,6 @@ const mortal = (life: Life) =>
         renew: through("keep", real.renew),
         next: through("next", real.next),
         begin: through("begin", real.begin),
-        beginMany: through("beginMany", real.beginMany),
-        noteMany: through("noteMany", real.noteMany),
-        completeMany: through("completeMany", real.completeMany),
         note: through("note", real.note),
         settle: through("settle", real.settle),
         release: through("release", real.release)
@@ -151,7 +148,7 @@ export const Engine = (shelf: Shelf) =>
 
 export const runner = (life: Life = new Life()) =>
   Effect.gen(function* () {
-    const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
+    const services = yield* Effect.context<Audited | WorkBatchLeases | WorkKinds | WorkLeases | LiveEvents>()
     yield* Layer.build(
       Layer.fresh(WorkRunner).pipe(
         Layer.provide(mortal(life)),

@@ -3,7 +3,12 @@ import { SqlClient } from "effect/sql"
 import { AuditEntry } from "#domain/platform/audit/AuditEntry.ts"
 import { ChangeOutcome } from "#domain/platform/audit/GatewayChange.ts"
 import { CurrentOrigin } from "#domain/platform/access/RequestOrigin.ts"
-import { GatewayIntents, type OpenIntent, type PlannedChange } from "#services/platform/audit/GatewayIntents.ts"
+import {
+  GatewayIntentBatches,
+  GatewayIntents,
+  type OpenIntent,
+  type PlannedChange
+} from "#services/platform/audit/GatewayIntents.ts"
 
 const Entry = Schema.Struct({
   actor: AuditEntry.fields.actor,
@@ -35,15 +40,19 @@ const decodeOutcomes = Schema.decodeUnknownEffect(
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
 const decodeOpen = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ open: Schema.Int })]))
 
+const leaseEnd = (sql: SqlClient.SqlClient) => (lease: Duration.Duration) =>
+  sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
+
+/** Inside a transaction the intent would not be committed before the gateway call. */
+const requireNoTransaction = (sql: SqlClient.SqlClient) =>
+  Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
+    Option.isSome(open) ? Effect.die(new Error("a gateway must not be changed inside a transaction")) : Effect.void
+  )
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const until = (lease: Duration.Duration) => sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
-
-  // inside a transaction the intent would not be committed before the gateway call
-  const requireNoTransaction = Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-    Option.isSome(open) ? Effect.die(new Error("a gateway must not be changed inside a transaction")) : Effect.void
-  )
+  const until = leaseEnd(sql)
 
   const plan = Effect.fn("GatewayIntents.plan")(function* (
     id: string,
@@ -51,7 +60,7 @@ const make = Effect.gen(function* () {
     lease: Duration.Duration,
     { about, entry, thing }: PlannedChange
   ) {
-    yield* requireNoTransaction
+    yield* requireNoTransaction(sql)
     const origin = yield* CurrentOrigin
     const planned = yield* sql`
         insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner,
@@ -62,54 +71,6 @@ const make = Effect.gen(function* () {
         returning id`
     return planned.length > 0
   }, Effect.orDie)
-
-  const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
-    Effect.map(Effect.flatMap(statement, decodeIds), (rows) => new Set(rows.map(({ id }) => id)))
-  const among = (ids: ReadonlyArray<string>) =>
-    sql`id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`
-
-  const planMany = Effect.fn("GatewayIntents.planMany")(function* (
-    runner: string,
-    lease: Duration.Duration,
-    changes: ReadonlyArray<PlannedChange & { readonly id: string }>
-  ) {
-    yield* requireNoTransaction
-    const origin = yield* CurrentOrigin
-    const rows = changes.map(({ about, entry, id, thing }) => ({ id, thing, about, entry }))
-    return yield* idsOf(sql`
-      insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner,
-        lease_until, look_at)
-      select d.id, d.thing, d.about, d.entry, ${origin.requestId}::text, ${origin.address}::text, now(),
-        ${runner}::uuid, ${until(lease)}, now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as d (id uuid, thing text, about jsonb, entry jsonb)
-      on conflict (thing) where outcome is null do nothing
-      returning id`)
-  }, Effect.orDie)
-
-  const beginMany = Effect.fn("GatewayIntents.beginMany")(
-    (ids: ReadonlyArray<string>, runner: string, before: boolean) =>
-      idsOf(sql`
-        update gateway_intents set begun_at = now(), so_before = ${before}
-        where ${among(ids)} and runner = ${runner} and lease_until > now() and outcome is null returning id`),
-    Effect.orDie
-  )
-
-  const discardMany = Effect.fn("GatewayIntents.discardMany")(
-    (ids: ReadonlyArray<string>, runner: string) =>
-      Effect.asVoid(sql`
-        delete from gateway_intents where ${among(ids)} and runner = ${runner} and begun_at is null
-          and outcome is null`),
-    Effect.orDie
-  )
-
-  const recordOutcomes = Effect.fn("GatewayIntents.recordOutcomes")(
-    (ids: ReadonlyArray<string>, outcome: ChangeOutcome) =>
-      idsOf(sql`
-        update gateway_intents set outcome = ${outcome}, told_at = now(), runner = null, lease_until = null,
-          ended_at = coalesce(ended_at, now())
-        where ${among(ids)} and outcome is null returning id`),
-    Effect.orDie
-  )
 
   const begin = Effect.fn("GatewayIntents.begin")(function* (id: string, runner: string, before: boolean) {
     const started = yield* sql`
@@ -208,10 +169,6 @@ const make = Effect.gen(function* () {
 
   return GatewayIntents.of({
     plan,
-    planMany,
-    beginMany,
-    discardMany,
-    recordOutcomes,
     begin,
     renewLease,
     discard,
@@ -222,4 +179,58 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const layer = Layer.effect(GatewayIntents, make)
+const makeBatches = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const until = leaseEnd(sql)
+  const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
+    Effect.map(Effect.flatMap(statement, decodeIds), (rows) => new Set(rows.map(({ id }) => id)))
+  const among = (ids: ReadonlyArray<string>) =>
+    sql`id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`
+
+  const plan = Effect.fn("GatewayIntentBatches.plan")(function* (
+    runner: string,
+    lease: Duration.Duration,
+    changes: ReadonlyArray<PlannedChange & { readonly id: string }>
+  ) {
+    yield* requireNoTransaction(sql)
+    const origin = yield* CurrentOrigin
+    const rows = changes.map(({ about, entry, id, thing }) => ({ id, thing, about, entry }))
+    return yield* idsOf(sql`
+      insert into gateway_intents (id, thing, about, entry, request_id, client_address, planned_at, runner,
+        lease_until, look_at)
+      select d.id, d.thing, d.about, d.entry, ${origin.requestId}::text, ${origin.address}::text, now(),
+        ${runner}::uuid, ${until(lease)}, now()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as d (id uuid, thing text, about jsonb, entry jsonb)
+      on conflict (thing) where outcome is null do nothing
+      returning id`)
+  }, Effect.orDie)
+
+  const begin = Effect.fn("GatewayIntentBatches.begin")(
+    (ids: ReadonlyArray<string>, runner: string, before: boolean) =>
+      idsOf(sql`
+        update gateway_intents set begun_at = now(), so_before = ${before}
+        where ${among(ids)} and runner = ${runner} and lease_until > now() and outcome is null returning id`),
+    Effect.orDie
+  )
+
+  const discard = Effect.fn("GatewayIntentBatches.discard")(
+    (ids: ReadonlyArray<string>, runner: string) =>
+      Effect.asVoid(sql`
+        delete from gateway_intents where ${among(ids)} and runner = ${runner} and begun_at is null
+          and outcome is null`),
+    Effect.orDie
+  )
+
+  const recordOutcome = Effect.fn("GatewayIntentBatches.recordOutcome")(
+    (ids: ReadonlyArray<string>, outcome: ChangeOutcome) =>
+      idsOf(sql`
+        update gateway_intents set outcome = ${outcome}, told_at = now(), runner = null, lease_until = null,
+          ended_at = coalesce(ended_at, now())
+        where ${among(ids)} and outcome is null returning id`),
+    Effect.orDie
+  )
+
+  return GatewayIntentBatches.of({ plan, begin, discard, recordOutcome })
+})
+
+export const layer = Layer.mergeAll(Layer.effect(GatewayIntents, make), Layer.effect(GatewayIntentBatches, makeBatches))
