@@ -5,18 +5,20 @@ import { isSame } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { added, nothingDone, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import type { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import type { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 import { copyDecisions, type CopyPlaces, type Decided, failureOf, type Going } from "./copyDecisions.ts"
 import { isUnchanged, type ObservedObject } from "./factsAt.ts"
 import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
-import { type OpenUploads, streamedCopy } from "./streamedCopy.ts"
+import { type OpenUploads, partsCopy, REQUESTS_PER_RELAYED_COPY } from "./streamedCopy.ts"
 
 export interface CopyStores {
   readonly store: ObjectStore["Service"]
   readonly details: ObjectDetailStore["Service"]
   readonly multipart: MultipartStore["Service"]
+  readonly relay: ObjectRelay["Service"]
   readonly remove: Effect.Success<typeof deleteKeys>
 }
 
@@ -40,7 +42,7 @@ const isSameEtag = (one: string | null, other: string | undefined): boolean =>
 
 /** HEAD and ACL of the source, and the copy. */
 const REQUESTS_PER_DIRECT_COPY = 3
-/** Each concurrent copy through this process holds a part in memory. */
+/** Objects of several parts through this process, each with several parts at a time. */
 const MAX_CONCURRENT_STREAMS = 4
 const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
@@ -67,7 +69,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     ...decisions
   } = copyDecisions(store, plan)
   const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
-  const streamed = streamedCopy(stores, plan.uploads, order)
+  const inParts = partsCopy(stores, plan.uploads, order)
   const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
   // the target's credentials may not know the source: learned from the first refusal
   let direct = plan.direct
@@ -119,39 +121,59 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     return failed
   })
 
-  const copyThrough = (
+  const relayTogether = Effect.fnUntraced(function* (
     going: ReadonlyArray<Going>,
     copied: (one: Going, etag: string | null) => void,
     tell: (bytes: number) => void
-  ) =>
-    Effect.map(
-      Effect.forEach(
-        going,
-        (one) =>
-          streamPermits
-            .withPermit(
-              streamed(
-                plan.source.s3,
-                sourceOf(one),
-                { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to },
-                tell
-              )
-            )
-            .pipe(
-              Effect.matchEffect({
-                onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> =>
-                  Effect.succeed([[one, error] as const]),
-                onSuccess: (etag) =>
-                  Effect.sync(() => {
-                    copied(one, etag)
-                    return []
-                  })
-              })
-            ),
-        { concurrency: MAX_CONCURRENT_STREAMS }
-      ),
-      (failed) => failed.flat()
+  ) {
+    const failed: Array<readonly [Going, DomainError]> = []
+    const left: Array<Going> = []
+    yield* stores.relay.copy(
+      { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket },
+      going.map((one) => ({ from: sourceOf(one), to: one.to })),
+      {
+        passed: (_, bytes) => tell(bytes),
+        ended: (index, outcome) => {
+          const one = going[index]
+          if (one === undefined) return
+          if (Result.isFailure(outcome)) failed.push([one, outcome.failure])
+          else if (outcome.success === null) left.push(one)
+          else copied(one, outcome.success)
+        }
+      }
     )
+    yield* Effect.forEach(
+      left,
+      (one) =>
+        Effect.match(
+          streamPermits.withPermit(
+            inParts(plan.source.s3, sourceOf(one), { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to }, tell)
+          ),
+          {
+            onFailure: (error) => {
+              failed.push([one, error])
+            },
+            onSuccess: (etag) => copied(one, etag)
+          }
+        ),
+      { concurrency: MAX_CONCURRENT_STREAMS, discard: true }
+    )
+    return failed
+  })
+
+  const copyThrough = Effect.fnUntraced(function* (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void,
+    tell: (bytes: number) => void
+  ) {
+    const rate = yield* TransferRate
+    const failed: Array<readonly [Going, DomainError]> = []
+    for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_RELAYED_COPY)) {
+      yield* rate.requests(group.length * REQUESTS_PER_RELAYED_COPY)
+      failed.push(...(yield* relayTogether(group, copied, tell)))
+    }
+    return failed
+  })
 
   const sides: ReadonlyArray<Side> = [
     { s3: plan.source.s3, bucket: plan.bucket },
