@@ -5,7 +5,7 @@ import type { OnReadOpts, Socket } from "node:net"
 const BUFFER_BYTES = 128 * 1024
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
 const free: Array<Buffer> = []
-const MAX_FREE_BUFFERS = 16
+const MAX_FREE_BUFFERS = 64
 const MAX_PENDING_WRITES = 2
 /** A relayed connection cannot be reused: below this size, reuse is worth more. */
 const MIN_RELAY_BYTES = 1024 * 1024

@@ -143,7 +143,6 @@ export const ObjectRelayS3 = Layer.effect(
                     order: place,
                     countsTags: isRgw(place.source),
                     hasPlainEtag: isRgw(place.source),
-                    sumsItself: isRgw(place.target),
                     readsAcl: may("GetObjectAcl"),
                     pace
                   },

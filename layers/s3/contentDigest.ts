@@ -45,21 +45,15 @@ export interface Digest {
 
 /**
  * What the target checks a body by. Null for a stream without ETag or checksum of its content. `hasPlainEtag`: an ETag
- * in the form of an MD5 sum is one. `sumsItself`: the target stores a CRC-32 that is only named.
+ * in the form of an MD5 sum is one. A stream gets no CRC-32 of its own: RGW takes longer for it than for the rest.
  */
-export const digestOf = (
-  { bytes, headers }: Digested,
-  { hasPlainEtag, sumsItself }: { readonly hasPlainEtag: boolean; readonly sumsItself: boolean }
-): Digest | null => {
+export const digestOf = ({ bytes, headers }: Digested, hasPlainEtag: boolean): Digest | null => {
   if (bytes !== null)
     return { headers: { ...algorithmHeader("crc32"), "x-amz-checksum-crc32": crc32Of(bytes) }, isOfSource: false }
   const md5 = hasPlainEtag ? md5Headers(headers.etag) : null
   const checksum = checksumHeaders(headers)
   if (md5 === null && checksum === null) return null
-  return {
-    headers: { ...md5, ...(checksum ?? (sumsItself ? algorithmHeader("crc32") : {})) },
-    isOfSource: true
-  }
+  return { headers: { ...md5, ...checksum }, isOfSource: true }
 }
 
 /** For a part whose answer has its own ETag, as RGW's has; otherwise the ETag of all parts proves it. */

@@ -340,8 +340,6 @@ export interface RelayedObject {
   readonly countsTags: boolean
   /** ETags of the source are MD5 sums of what is written, of encrypted objects too. */
   readonly hasPlainEtag: boolean
-  /** The target computes a checksum that is only named, as RGW does. */
-  readonly sumsItself: boolean
   readonly readsAcl: boolean
   readonly pace: Pace
 }
@@ -392,10 +390,7 @@ export const relayObject = (
   const write = (properties: CopyProperties, tags: ReadonlyArray<ObjectTag>, then: (exit: Ended) => void) => {
     if (body === null) return
     const { encryption } = propertiesFrom(body.headers, "")
-    const digest = digestOf(body, {
-      hasPlainEtag: object.hasPlainEtag || /^(none|sse_s3)$/.test(encryption.kind),
-      sumsItself: object.sumsItself
-    })
+    const digest = digestOf(body, object.hasPlainEtag || /^(none|sse_s3)$/.test(encryption.kind))
     if (digest === null) return end(Exit.succeed(null))
     report.carries(properties)
     writeBody(

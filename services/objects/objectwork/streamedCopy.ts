@@ -178,17 +178,24 @@ export const partsCopy = (
       checksum: relay.crc32(bytes)
     })
 
-    const started = Effect.gen(function* () {
-      const upload = {
-        bucket: to.bucket,
-        key: to.key,
-        gatewayUploadId: yield* writeWithFallback((attributes) =>
-          multipart.start(to.s3, to.bucket, to.key, type, attributes)
-        )
-      }
-      yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
-      return upload
-    })
+    const started = (asTheyAre: boolean) =>
+      Effect.gen(function* () {
+        const upload = {
+          bucket: to.bucket,
+          key: to.key,
+          gatewayUploadId: yield* writeWithFallback((attributes) =>
+            multipart.start(
+              to.s3,
+              to.bucket,
+              to.key,
+              type,
+              asTheyAre ? { ...attributes, no_checksum: true } : attributes
+            )
+          )
+        }
+        yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
+        return upload
+      })
     const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) =>
       Exit.isSuccess(exit) && exit.value !== false
         ? knownUploads.ended(upload)
@@ -220,7 +227,7 @@ export const partsCopy = (
         return true
       })
     const count = partCountOf(head.etag)
-    if (count > 0 && (yield* Effect.acquireUseRelease(started, (upload) => sentAsTheyAre(upload, count), end))) {
+    if (count > 0 && (yield* Effect.acquireUseRelease(started(true), (upload) => sentAsTheyAre(upload, count), end))) {
       yield* applyGrants
       return head.etag
     }
@@ -260,6 +267,6 @@ export const partsCopy = (
         const sum = yield* multipart.complete(to.s3, upload, parts)
         return sum !== null && sum !== crc32OfWhole(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
       })
-    return yield* held.withPermit(Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants))
+    return yield* held.withPermit(Effect.tap(Effect.acquireUseRelease(started(false), sent, end), () => applyGrants))
   })
 }
