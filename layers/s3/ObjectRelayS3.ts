@@ -144,6 +144,7 @@ export const ObjectRelayS3 = Layer.effect(
                     countsTags: isRgw(place.source),
                     hasPlainEtag: isRgw(place.source),
                     readsAcl: may("GetObjectAcl"),
+                    plainOnly: place.plainOnly === true,
                     pace
                   },
                   {

@@ -44,16 +44,19 @@ export interface Digest {
 }
 
 /**
- * What the target checks a body by. Null for a stream without ETag or checksum of its content. `hasPlainEtag`: an ETag
- * in the form of an MD5 sum is one. A stream gets no CRC-32 of its own: RGW takes longer for it than for the rest.
+ * What the target checks a body by: the checksum of the source, the ETag, or a CRC-32 of what is held. A stream gets no
+ * CRC-32 of its own, for which RGW takes longer than for the rest. Null for a stream without any. `hasPlainEtag`: an
+ * ETag in the form of an MD5 sum is one.
  */
-export const digestOf = ({ bytes, headers }: Digested, hasPlainEtag: boolean): Digest | null => {
-  if (bytes !== null)
+export const digestOf = (
+  { bytes, headers }: Digested,
+  { hasPlainEtag, sumsHeld }: { readonly hasPlainEtag: boolean; readonly sumsHeld: boolean }
+): Digest | null => {
+  const checksum = checksumHeaders(headers)
+  if (bytes !== null && sumsHeld && checksum === null)
     return { headers: { ...algorithmHeader("crc32"), "x-amz-checksum-crc32": crc32Of(bytes) }, isOfSource: false }
   const md5 = hasPlainEtag ? md5Headers(headers.etag) : null
-  const checksum = checksumHeaders(headers)
-  if (md5 === null && checksum === null) return null
-  return { headers: { ...md5, ...checksum }, isOfSource: true }
+  return md5 === null && checksum === null ? null : { headers: { ...md5, ...checksum }, isOfSource: true }
 }
 
 /** For a part whose answer has its own ETag, as RGW's has; otherwise the ETag of all parts proves it. */

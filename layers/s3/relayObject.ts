@@ -341,12 +341,14 @@ export interface RelayedObject {
   /** ETags of the source are MD5 sums of what is written, of encrypted objects too. */
   readonly hasPlainEtag: boolean
   readonly readsAcl: boolean
+  /** As in `RelayPlace`. */
+  readonly plainOnly: boolean
   readonly pace: Pace
 }
 
 /**
- * GET and ACL concurrently, tags where there are any, and one PUT with everything. Null: left, because nothing proves
- * the copy or parts must be kept.
+ * ACL, GET, tags where there are any, and one PUT with everything; one call at a time, as its permit is for one. Null:
+ * left, because nothing proves the copy or parts must be kept.
  */
 export const relayObject = (
   source: RelaySide,
@@ -390,7 +392,10 @@ export const relayObject = (
   const write = (properties: CopyProperties, tags: ReadonlyArray<ObjectTag>, then: (exit: Ended) => void) => {
     if (body === null) return
     const { encryption } = propertiesFrom(body.headers, "")
-    const digest = digestOf(body, object.hasPlainEtag || /^(none|sse_s3)$/.test(encryption.kind))
+    const digest = digestOf(body, {
+      hasPlainEtag: object.hasPlainEtag || /^(none|sse_s3)$/.test(encryption.kind),
+      sumsHeld: !object.plainOnly
+    })
     if (digest === null) return end(Exit.succeed(null))
     report.carries(properties)
     writeBody(
@@ -419,9 +424,10 @@ export const relayObject = (
     if (body === null || acl === undefined) return
     const { headers } = body
     const fault = headFault({ ...headFrom(headers), storage_class: "" })
-    if (fault !== null) return end(Exit.fail(fault))
+    if (fault !== null) return end(object.plainOnly ? Exit.succeed(null) : Exit.fail(fault))
     const storageClass = headerText(headers, "x-amz-storage-class") ?? from.storageClass
     const properties = { ...propertiesFrom(headers, storageClass), acl }
+    if (object.plainOnly && properties.encryption.kind !== "none") return end(Exit.succeed(null))
     const { first, named, refused, second } = planCopy(properties, order, source.now())
     if (refused.length > 0) return end(Exit.fail(unconfirmed(refused)))
     write(first, tags, (exit) => {
@@ -451,19 +457,18 @@ export const relayObject = (
   }
   const begin = () => {
     if (over) return
-    open(ready)
-    if (!over && object.readsAcl)
-      calls.read(
-        source,
-        "s3.GetObjectAcl",
-        { method: "GET", path: paths.source, query: sub("acl") },
-        (answer, text) => aclFrom(about, answer, text),
-        (exit) => {
-          if (Exit.isFailure(exit)) return end(Exit.failCause(exit.cause))
-          acl = exit.value
-          ready()
-        }
-      )
+    if (!object.readsAcl) return open(ready)
+    calls.read(
+      source,
+      "s3.GetObjectAcl",
+      { method: "GET", path: paths.source, query: sub("acl") },
+      (answer, text) => aclFrom(about, answer, text),
+      (exit) => {
+        if (Exit.isFailure(exit)) return end(Exit.failCause(exit.cause))
+        acl = exit.value
+        open(ready)
+      }
+    )
   }
   if (object.pace === null || from.sizeBytes > MAX_PREPAID_BYTES) begin()
   else object.pace(from.sizeBytes).then(begin, (cause: unknown) => end(Exit.die(cause)))

@@ -9,6 +9,8 @@ export interface RelayPlace extends CopyOrder {
   readonly source: S3Target
   readonly target: S3Target
   readonly bucket: string
+  /** Leaves what the gateway itself copies better: encrypted objects, and headers that no request can carry. */
+  readonly plainOnly?: boolean
 }
 
 export interface RelayedPart {

@@ -42,6 +42,8 @@ const isSameEtag = (one: string | null, other: string | undefined): boolean =>
 
 /** HEAD and ACL of the source, and the copy. */
 const REQUESTS_PER_DIRECT_COPY = 3
+/** For fewer bytes, GET and PUT cost a gateway less than HEAD and copy. */
+const MAX_RELAYED_BYTES = 16 * 1024
 /** Objects of several parts through this process, each with several parts at a time. */
 const MAX_CONCURRENT_STREAMS = 4
 const MAX_RETRIES = 2
@@ -107,29 +109,16 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         })
     )
 
-  const copyDirect = Effect.fnUntraced(function* (
+  const relayed = Effect.fnUntraced(function* (
     going: ReadonlyArray<Going>,
-    copied: (one: Going, etag: string | null) => void
-  ) {
-    const rate = yield* TransferRate
-    const failed: Array<readonly [Going, DomainError]> = []
-    for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_DIRECT_COPY)) {
-      yield* rate.requests(group.length * REQUESTS_PER_DIRECT_COPY)
-      yield* rate.bytes(group.reduce((sum, { facts }) => sum + facts.size, 0))
-      failed.push(...(yield* copyTogether(group, copied)))
-    }
-    return failed
-  })
-
-  const relayTogether = Effect.fnUntraced(function* (
-    going: ReadonlyArray<Going>,
+    plainOnly: boolean,
     copied: (one: Going, etag: string | null) => void,
     tell: (bytes: number) => void
   ) {
     const failed: Array<readonly [Going, DomainError]> = []
     const left: Array<Going> = []
     yield* stores.relay.copy(
-      { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket },
+      { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket, plainOnly },
       going.map((one) => ({ from: sourceOf(one), to: one.to })),
       {
         passed: (_, bytes) => tell(bytes),
@@ -142,6 +131,32 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         }
       }
     )
+    return { failed, left }
+  })
+
+  const copyDirect = Effect.fnUntraced(function* (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void
+  ) {
+    const rate = yield* TransferRate
+    const failed: Array<readonly [Going, DomainError]> = []
+    for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_DIRECT_COPY)) {
+      yield* rate.requests(group.length * REQUESTS_PER_DIRECT_COPY)
+      const tiny = group.filter(({ facts }) => facts.size <= MAX_RELAYED_BYTES)
+      const passed = yield* relayed(tiny, true, copied, () => undefined)
+      const rest = [...group.filter(({ facts }) => facts.size > MAX_RELAYED_BYTES), ...passed.left]
+      yield* rate.bytes(rest.reduce((sum, { facts }) => sum + facts.size, 0))
+      failed.push(...passed.failed, ...(yield* copyTogether(rest, copied)))
+    }
+    return failed
+  })
+
+  const relayTogether = Effect.fnUntraced(function* (
+    going: ReadonlyArray<Going>,
+    copied: (one: Going, etag: string | null) => void,
+    tell: (bytes: number) => void
+  ) {
+    const { failed, left } = yield* relayed(going, false, copied, tell)
     yield* Effect.forEach(
       left,
       (one) =>
