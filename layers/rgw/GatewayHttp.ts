@@ -291,6 +291,8 @@ export class GatewayHttp extends Context.Service<
               outgoing.once("response", (body) => {
                 body.on("error", () => undefined)
                 if (method === "GET") markRelayable(body)
+                // an answer before the whole body was sent: nobody would end the request
+                if (streamed !== null) body.once("close", () => outgoing.writableFinished || outgoing.destroy())
                 if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
                 else body.destroy()
               })

@@ -210,7 +210,7 @@ export const ObjectRelayS3 = Layer.effect(
                   about: `${from.bucket}/${from.key}`,
                   path: read,
                   query: version === "" ? `partNumber=${partNumber}` : `partNumber=${partNumber}&${version}`,
-                  wholeBytes: from.sizeBytes,
+                  wholeBytes: /-1"?$/.test(from.etag ?? "") ? Number.POSITIVE_INFINITY : from.sizeBytes,
                   target: {
                     about: `${upload.bucket}/${upload.key}`,
                     path: written,

@@ -42,7 +42,7 @@ export class ObjectRelay extends Context.Service<
     /** Null when the source does not give its parts singly. */
     readonly copyPart: (
       source: S3Target,
-      from: Pick<CopyFrom, "bucket" | "key" | "sizeBytes" | "versionId">,
+      from: Omit<CopyFrom, "storageClass">,
       target: S3Target,
       upload: UploadAddress,
       partNumber: number,

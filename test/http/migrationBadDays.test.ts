@@ -184,7 +184,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a 
         proxy.set((method, path, _, headers) => {
           // copies by the gateway are refused: the accounts may not read each other
           const isUpload = method === "PUT" && headers["x-amz-copy-source"] === undefined
-          if (!path.startsWith(`/${target}/`) || !isUpload) return "pass"
+          if (!new RegExp(`^/${target}/[^?]`).test(path) || !isUpload) return "pass"
           if (room === 0) return refusal(403, "QuotaExceeded")
           room -= 1
           return "pass"

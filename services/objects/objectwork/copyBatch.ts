@@ -72,6 +72,8 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
   } = copyDecisions(store, plan)
   const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
   const inParts = partsCopy(stores, plan.uploads, order)
+  /** Each side used its own key: trying another way would not help. */
+  const relayFailures = new WeakSet<Going>()
   const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
   // the target's credentials may not know the source: learned from the first refusal
   let direct = plan.direct
@@ -125,8 +127,10 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         ended: (index, outcome) => {
           const one = going[index]
           if (one === undefined) return
-          if (Result.isFailure(outcome)) failed.push([one, outcome.failure])
-          else if (outcome.success === null) left.push(one)
+          if (Result.isFailure(outcome)) {
+            relayFailures.add(one)
+            failed.push([one, outcome.failure])
+          } else if (outcome.success === null) left.push(one)
           else copied(one, outcome.success)
         }
       }
@@ -337,7 +341,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
           )
         )
       : yield* streaming(going)
-    const hidden = direct ? failed.filter(([, error]) => isHidden(error)) : []
+    const hidden = direct ? failed.filter(([one, error]) => isHidden(error) && !relayFailures.has(one)) : []
     if (hidden.length > 0) direct = false
     const remaining = [
       ...failed.filter((one) => !hidden.includes(one)),
