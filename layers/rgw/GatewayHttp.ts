@@ -70,6 +70,7 @@ export type OpenObject = (
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+const MAX_JOINED_BYTES = 16 * 1024
 /** As in the SDK: smaller bodies are sent at once. */
 const MIN_EXPECTED_BYTES = 2 * 1024 * 1024
 
@@ -279,6 +280,7 @@ export class GatewayHttp extends Context.Service<
             try {
               const outgoing = request({
                 ...shared,
+                timeout: SILENCE_TIMEOUT,
                 method,
                 path: query === "" ? path : `${path}?${query}`,
                 headers: {
@@ -297,7 +299,7 @@ export class GatewayHttp extends Context.Service<
                 else body.destroy()
               })
               outgoing.on("error", fail)
-              outgoing.setTimeout(SILENCE_TIMEOUT, () =>
+              outgoing.once("timeout", () =>
                 outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" }))
               )
               outgoing.once("socket", (socket) => {
@@ -308,7 +310,10 @@ export class GatewayHttp extends Context.Service<
                 )
                 socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
               })
-              if (streamed === null) outgoing.end(bytes)
+              // as text, a short body goes out in one write with its head
+              if (streamed === null && bytes !== null && bytes.length <= MAX_JOINED_BYTES)
+                outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"), "latin1")
+              else if (streamed === null) outgoing.end(bytes)
               else if (waits) {
                 afterContinue(outgoing, () => streamed.send(outgoing))
                 outgoing.flushHeaders()

@@ -44,9 +44,9 @@ export interface Digest {
 }
 
 /**
- * What the target checks a body by: the checksum of the source, the ETag, or a CRC-32 of what is held. A stream gets no
- * CRC-32 of its own, for which RGW takes longer than for the rest. Null for a stream without any. `hasPlainEtag`: an
- * ETag in the form of an MD5 sum is one.
+ * Returns the headers by which the target checks a body: the checksum of the source, the ETag, or a CRC-32 of what is
+ * held. A stream gets no CRC-32 of its own, for which RGW takes longer than for the rest. Null for a stream without
+ * any. `hasPlainEtag`: an ETag in the form of an MD5 sum is one.
  */
 export const digestOf = (
   { bytes, headers }: Digested,

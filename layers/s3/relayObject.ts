@@ -482,7 +482,7 @@ export interface RelayedPiece {
   readonly about: string
   readonly path: string
   readonly query: string
-  /** Of an object of several parts: a source that ignores the number of a part sends all of it. */
+  /** Size of an object of several parts: a source that ignores the number of a part sends all of it. */
   readonly wholeBytes: number
   readonly target: { readonly about: string; readonly path: string; readonly query: string }
   readonly pace: Pace
