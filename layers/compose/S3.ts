@@ -7,6 +7,7 @@ import { LogDeliveryS3 } from "../s3/LogDeliveryS3.ts"
 import { LifecycleScanS3 } from "../s3/LifecycleScanS3.ts"
 import { MultipartStoreS3 } from "../s3/MultipartStoreS3.ts"
 import { ObjectDetailStoreS3 } from "../s3/ObjectDetailStoreS3.ts"
+import { ObjectRelayS3 } from "../s3/ObjectRelayS3.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { ObjectStoreS3 } from "../s3/ObjectStoreS3.ts"
 import { SyntheticProbeS3 } from "../s3/SyntheticProbeS3.ts"
@@ -20,7 +21,7 @@ export const S3 = Layer.mergeAll(
   LifecycleScanS3,
   LogDeliveryS3,
   MultipartStoreS3,
-  ObjectDetailStoreS3,
+  ObjectRelayS3.pipe(Layer.provideMerge(ObjectDetailStoreS3)),
   ObjectStoreS3,
   SyntheticProbeS3,
   VersionStoreS3

@@ -10,6 +10,7 @@ import { failureOfNodeError, wasNeverSent } from "../gateway/failures.ts"
 import { IdleConnections } from "../gateway/IdleConnections.ts"
 import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
+import { afterContinue } from "./afterContinue.ts"
 import { markRelayable, socketRelay } from "./socketRelay.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { requestContent, type GatewayRequest, queryText, signNow, signRequest } from "./signRequest.ts"
@@ -53,15 +54,28 @@ export interface BodilessRequest extends Omit<Signable, "host"> {
   readonly extra?: Readonly<Record<string, string>>
 }
 
+/** `send` writes exactly `length` bytes and ends the request; it is called once the gateway waits for them. */
+export interface StreamedContent {
+  readonly length: number
+  readonly send: (outgoing: http.ClientRequest) => void
+}
+
+export interface ObjectRequest extends BodilessRequest {
+  readonly content?: Uint8Array | StreamedContent
+}
+
 export type OpenObject = (
   operation: string,
-  request: BodilessRequest,
+  request: ObjectRequest,
   done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void
 ) => () => void
 
 const [CONNECT_TIMEOUT, SILENCE_TIMEOUT] = [5_000, 60_000] as const
 
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+const MAX_JOINED_BYTES = 16 * 1024
+/** As in the SDK: smaller bodies are sent at once. */
+const MIN_EXPECTED_BYTES = 2 * 1024 * 1024
 
 /** Uses Node's client, which tells a parse error (T1) from a reset. Interruption closes the connection. */
 export class GatewayHttp extends Context.Service<
@@ -254,8 +268,11 @@ export class GatewayHttp extends Context.Service<
       const objects = (operation: string, source: DocumentSource) =>
         Effect.map(allowed(operation, source), (): OpenObject => {
           const { host, request, shared, sign } = sourceOf(source)
-          return (called, { extra, headers = {}, method, path, query }, done) => {
+          return (called, { content, extra, headers = {}, method, path, query }, done) => {
             let open = true
+            const streamed = content !== undefined && "send" in content ? content : null
+            const bytes = content === undefined || "send" in content ? null : content
+            const waits = streamed !== null && streamed.length >= MIN_EXPECTED_BYTES
             const end = (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => {
               if (!open) return
               open = false
@@ -266,22 +283,26 @@ export class GatewayHttp extends Context.Service<
             try {
               const outgoing = request({
                 ...shared,
+                timeout: SILENCE_TIMEOUT,
                 method,
                 path: query === "" ? path : `${path}?${query}`,
                 headers: {
                   ...sign({ method, host, path, query, headers }, Date.now()),
                   ...extra,
-                  ...(method === "PUT" ? { "content-length": "0" } : {})
+                  ...(method === "PUT" ? { "content-length": String(streamed?.length ?? bytes?.length ?? 0) } : {}),
+                  ...(waits ? { expect: "100-continue" } : {})
                 }
               })
               outgoing.once("response", (body) => {
                 body.on("error", () => undefined)
                 if (method === "GET") markRelayable(body)
+                // an answer before the whole body was sent: nobody would end the request
+                if (streamed !== null) body.once("close", () => outgoing.writableFinished || outgoing.destroy())
                 if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
                 else body.destroy()
               })
               outgoing.on("error", fail)
-              outgoing.setTimeout(SILENCE_TIMEOUT, () =>
+              outgoing.once("timeout", () =>
                 outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" }))
               )
               outgoing.once("socket", (socket) => {
@@ -292,7 +313,14 @@ export class GatewayHttp extends Context.Service<
                 )
                 socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
               })
-              outgoing.end()
+              // as text, a short body goes out in one write with its head
+              if (streamed === null && bytes !== null && bytes.length <= MAX_JOINED_BYTES)
+                outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"), "latin1")
+              else if (streamed === null) outgoing.end(bytes)
+              else if (waits) {
+                afterContinue(outgoing, () => streamed.send(outgoing))
+                outgoing.flushHeaders()
+              } else streamed.send(outgoing)
               return () => {
                 open = false
                 outgoing.destroy()

@@ -1,11 +1,11 @@
 import type { Agent, IncomingMessage } from "node:http"
-import { ServerResponse } from "node:http"
+import { ClientRequest, ServerResponse } from "node:http"
 import type { OnReadOpts, Socket } from "node:net"
 
 const BUFFER_BYTES = 128 * 1024
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
 const free: Array<Buffer> = []
-const MAX_FREE_BUFFERS = 16
+const MAX_FREE_BUFFERS = 64
 const MAX_PENDING_WRITES = 2
 /** A relayed connection cannot be reused: below this size, reuse is worth more. */
 const MIN_RELAY_BYTES = 1024 * 1024
@@ -36,7 +36,7 @@ export const socketRelay = <Made extends Agent>(agent: Made): Made => {
   return agent
 }
 
-const relay = (body: IncomingMessage, to: ServerResponse, reader: Reader, bytes: number): void => {
+const relay = (body: IncomingMessage, to: ClientRequest | ServerResponse, reader: Reader, bytes: number): void => {
   const { socket } = body
   let left = bytes
   let out = 0
@@ -80,7 +80,8 @@ export const markRelayable = (body: IncomingMessage): void => {
   }
   const pipe = body.pipe.bind(body)
   body.pipe = <To extends NodeJS.WritableStream>(to: To, options?: { readonly end?: boolean | undefined }): To => {
-    if (!(to instanceof ServerResponse) || options?.end !== false) return pipe(to, options)
+    if (!(to instanceof ServerResponse || to instanceof ClientRequest) || options?.end !== false)
+      return pipe(to, options)
     // the body may be piped while its head is parsed: bytes that came with it go first
     process.nextTick(() => {
       const { socket } = body

@@ -87,8 +87,9 @@ export const MultipartStoreS3 = Layer.effect(
                   Bucket: bucket,
                   Key: key,
                   ContentType: contentType,
-                  ChecksumAlgorithm: "CRC32",
-                  ChecksumType: "FULL_OBJECT",
+                  ...(attributes?.no_checksum === true
+                    ? {}
+                    : { ChecksumAlgorithm: "CRC32" as const, ChecksumType: "FULL_OBJECT" as const }),
                   ...startAttributes(attributes),
                   ...customerFields(customerKey)
                 }),

@@ -8,7 +8,7 @@ type Limited = Pick<S3Target, "grants">
 export const isGrantedRequest = ({ grants }: Limited, request: ObjectRequest): boolean =>
   grants === undefined || isGranted(grants, request)
 
-const refusal = (operation: string) =>
+export const refusal = (operation: string) =>
   new StorageError({
     operation: `s3.${operation}`,
     storage_code: "AccessDenied",

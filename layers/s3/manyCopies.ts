@@ -1,6 +1,6 @@
-import { Cause, Clock, Duration, Effect, Exit, Option, Result } from "effect"
+import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
-import { type Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#domain/platform/errors/Errors.ts"
+import { type Conflict, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import { textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { type CopyOrder, type CopyProperties, planCopy } from "#domain/objects/CopyProperties.ts"
@@ -14,7 +14,8 @@ import { caught } from "./caught.ts"
 import { copyHeaders } from "./copyFields.ts"
 import { COPY_TIMEOUT, copySource, staleObject } from "./copyOnto.ts"
 import { refused } from "./featureDocument.ts"
-import { sharedPermits, type Permits } from "./gatewayPermits.ts"
+import { type Permits, sharedPermits } from "./gatewayPermits.ts"
+import { runLanes } from "./lanes.ts"
 import { objectRefusal, readShort } from "./objectAnswers.ts"
 import { readProperties } from "./sourceProperties.ts"
 import { versionQuery } from "./writtenVersion.ts"
@@ -62,60 +63,43 @@ interface Batch extends Prepared {
   readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
 }
 
-/** Plain callbacks: an effect per object would cost more than the rest. */
 const copyAll = (
   { bucket, calls, clock, copies, ended, order, pathOf, query, send, source, turns }: Batch,
-  lanes: number
-) =>
-  Effect.callback<void>((resume) => {
-    const running = new Map<
-      number,
-      { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }
-    >()
-    const carried = new Map<number, CopyProperties>()
-    let [next, left, open] = [0, copies.length, true]
-
-    const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
-      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
-        stop()
-        resume(Effect.die(Cause.squash(exit.cause)))
-        return false
-      }
+  atOnce: number
+) => {
+  const carried = new Map<number, CopyProperties>()
+  return runLanes<string, Failure>({
+    count: copies.length,
+    atOnce,
+    turns,
+    operation,
+    timeout: COPY_TIMEOUT,
+    ended: (index, exit) => {
       ended(index, outcomeOf(exit), carried.get(index) ?? null)
       carried.delete(index)
-      left -= 1
-      if (left === 0) resume(Effect.void)
-      return true
-    }
-    const end = (index: number, began: number, exit: Exit.Exit<string, Failure>) => {
-      if (!running.has(index)) return
-      clearTimeout(running.get(index)?.late)
-      running.delete(index)
-      calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
-      turns.give()
-      if (settle(index, exit)) lane()
-    }
-    const sent = (index: number, { from, to }: SmallCopy): boolean => {
+    },
+    begin: (index, finish) => {
+      const { from, to } = copies[index] as SmallCopy
       const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
       const about = `${bucket}/${to}`
       const began = clock.currentTimeMillisUnsafe()
       if (path === null || sourcePath === null || !calls.admit(operation, began)) {
-        settle(
-          index,
+        finish(
           Exit.fail(
             path === null || sourcePath === null
               ? new NotFound({ entity: "Storage", id: about })
               : gatewayNotAnswering()
           )
         )
-        return false
+        return () => undefined
+      }
+      const count = (exit: Exit.Exit<unknown, Failure>) =>
+        calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
+      const done = (exit: Exit.Exit<string, Failure>) => {
+        count(exit)
+        finish(exit)
       }
       let cancel = (): void => undefined
-      const late = setTimeout(() => {
-        cancel()
-        end(index, began, Exit.fail(new StorageTimeout({ operation })))
-      }, Duration.toMillis(COPY_TIMEOUT))
-      running.set(index, { began, cancel: () => cancel(), late })
       const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
         carried.set(index, properties)
         const headers = {
@@ -129,46 +113,22 @@ const copyAll = (
         })
       }
       cancel = readProperties(source.send, sourcePath, from, (read) => {
-        if (Exit.isFailure(read)) return end(index, began, Exit.failCause(read.cause))
+        if (Exit.isFailure(read)) return done(Exit.failCause(read.cause))
         const { first, named, refused, second } = planCopy(read.value, order, clock.currentTimeMillisUnsafe())
-        if (refused.length > 0) return end(index, began, Exit.fail(unconfirmed(refused)))
+        if (refused.length > 0) return done(Exit.fail(unconfirmed(refused)))
         write(first, (exit) => {
           const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.findErrorOption(exit.cause)) : null
-          if (error !== null && second !== null && isRefusal(error))
-            return write(second, (again) => end(index, began, again))
-          end(index, began, error === null ? exit : Exit.fail(withLossNames(error, named)))
+          if (error !== null && second !== null && isRefusal(error)) return write(second, done)
+          done(error === null ? exit : Exit.fail(withLossNames(error, named)))
         })
       })
-      return true
-    }
-    /** Each copy takes a permit, so that it waits here and not at the gateway. */
-    const lane = (): void => {
-      if (open && next < copies.length) turns.take(begin)
-    }
-    const begin = (): void => {
-      while (open) {
-        const index = next++
-        const copy = copies[index]
-        if (copy === undefined) break
-        if (sent(index, copy)) return
-      }
-      turns.give()
-    }
-    const stop = () => {
-      open = false
-      const now = clock.currentTimeMillisUnsafe()
-      const broken = [...running.values()]
-      running.clear()
-      for (const { began, cancel, late } of broken) {
-        clearTimeout(late)
+      return (exit) => {
         cancel()
-        calls.ended(operation, Exit.interrupt(), began, now)
-        turns.give()
+        count(exit)
       }
     }
-    for (let number = 0; number < Math.min(lanes, copies.length); number++) lane()
-    return Effect.sync(stop)
   })
+}
 
 export interface CopyPlace extends CopyOrder {
   readonly source: S3Target

@@ -8,6 +8,7 @@ import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import type { CopyFrom } from "#services/objects/ObjectDetailStore.ts"
 import { needsCustomerKey, redirectFault } from "#services/objects/copyProperties.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
+import { LruCache } from "../memory/LruCache.ts"
 import type { OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { caught } from "./caught.ts"
 import { staleObject } from "./copyOnto.ts"
@@ -17,41 +18,50 @@ import { unreadable } from "./s3Failure.ts"
 
 type Failure = Conflict | NotFound | GatewayFailure
 
-const text = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-const propertiesFrom = (headers: IncomingHttpHeaders, storageClass: string): Omit<CopyProperties, "acl"> => {
-  const until = Date.parse(text(headers, "x-amz-object-lock-retain-until-date") ?? "")
+export const propertiesFrom = (headers: IncomingHttpHeaders, storageClass: string): Omit<CopyProperties, "acl"> => {
+  const until = Date.parse(headerText(headers, "x-amz-object-lock-retain-until-date") ?? "")
   return {
     encryption: encryptionOf({
-      SSECustomerAlgorithm: text(headers, "x-amz-server-side-encryption-customer-algorithm"),
-      SSEKMSKeyId: text(headers, "x-amz-server-side-encryption-aws-kms-key-id"),
-      ServerSideEncryption: text(headers, "x-amz-server-side-encryption") as "aws:kms" | undefined,
-      BucketKeyEnabled: text(headers, "x-amz-server-side-encryption-bucket-key-enabled") === "true"
+      SSECustomerAlgorithm: headerText(headers, "x-amz-server-side-encryption-customer-algorithm"),
+      SSEKMSKeyId: headerText(headers, "x-amz-server-side-encryption-aws-kms-key-id"),
+      ServerSideEncryption: headerText(headers, "x-amz-server-side-encryption") as "aws:kms" | undefined,
+      BucketKeyEnabled: headerText(headers, "x-amz-server-side-encryption-bucket-key-enabled") === "true"
     }),
     lock: lockOf({
-      ObjectLockMode: text(headers, "x-amz-object-lock-mode") as "COMPLIANCE" | undefined,
+      ObjectLockMode: headerText(headers, "x-amz-object-lock-mode") as "COMPLIANCE" | undefined,
       ObjectLockRetainUntilDate: Number.isNaN(until) ? undefined : new Date(until),
-      ObjectLockLegalHoldStatus: text(headers, "x-amz-object-lock-legal-hold") as "ON" | undefined
+      ObjectLockLegalHoldStatus: headerText(headers, "x-amz-object-lock-legal-hold") as "ON" | undefined
     }),
     storageClass,
-    websiteRedirect: text(headers, "x-amz-website-redirect-location") ?? null
+    websiteRedirect: headerText(headers, "x-amz-website-redirect-location") ?? null
   }
 }
 
-const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.Exit<CopyProperties["acl"], Failure> => {
+/** Most objects of a bucket have one ACL: reading it costs as much as its request. */
+const knownAcls = new LruCache<CopyProperties["acl"]>(64)
+const MAX_KNOWN_LENGTH = 4_096
+
+/** A refused ACL is `unreadable`; null where the gateway has none. */
+export const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.Exit<CopyProperties["acl"], Failure> => {
   if (answer.status === 403) return Exit.succeed("unreadable")
   if (answer.status === 405 || answer.status === 501) return Exit.succeed(null)
   if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, body))
+  const known = knownAcls.get(body)
+  if (known !== undefined) return Exit.succeed(known)
   const root = parseXml(body) ?? undefined
   if (root === undefined || nameOf(root) !== "AccessControlPolicy")
     return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
-  return Exit.succeed({
+  const acl = {
     owner: { id: textAt(root, "Owner", "ID") ?? "", name: textAt(root, "Owner", "DisplayName") || null },
     grants: aclGrantsOf(root)
-  })
+  }
+  if (body.length <= MAX_KNOWN_LENGTH) knownAcls.set(body, acl)
+  return Exit.succeed(acl)
 }
 
 /** Returns a cancel function, after which `done` is not called. A changed object fails with `stale_plan`. */
@@ -82,7 +92,7 @@ export const readProperties = (
     const { headers, status } = head
     if (status !== 200)
       return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
-    const fault = redirectFault(text(headers, "x-amz-website-redirect-location") ?? null)
+    const fault = redirectFault(headerText(headers, "x-amz-website-redirect-location") ?? null)
     if (fault !== null) return done(Exit.fail(fault))
     if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', ""))
       return done(Exit.fail(staleObject()))

@@ -42,6 +42,8 @@ export interface CopiedAttributes extends UploadAttributes {
   readonly headers?: Omit<ObjectHeaders, "content_type">
   readonly properties?: CopyProperties
   readonly only_new?: true
+  /** The ETags of the parts prove them. */
+  readonly no_checksum?: true
 }
 
 export const StoredAttributes = Schema.Struct({

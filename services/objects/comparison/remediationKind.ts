@@ -22,6 +22,7 @@ import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { ItemWork, Performed, PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { copyBatch } from "../objectwork/copyBatch.ts"
@@ -83,10 +84,11 @@ const OBJECTS_PER_ITEM = 500
 
 /** Makes the target equal to the source; does not touch objects written since the comparison. */
 export const remediationKind = Effect.gen(function* () {
-  const [store, details, multipart, remove, contents] = yield* Effect.all([
+  const [store, details, multipart, relay, remove, contents] = yield* Effect.all([
     ObjectStore,
     ObjectDetailStore,
     MultipartStore,
+    ObjectRelay,
     deleteKeys,
     BucketContents
   ])
@@ -274,7 +276,7 @@ export const remediationKind = Effect.gen(function* () {
         ? yield* unchangedAtTarget({ source, target }, rows)
         : { rows, failures: [] as ReadonlyArray<ObjectFailure> }
     const steps = copyBatch(
-      { store, details, multipart, remove },
+      { store, details, multipart, relay, remove },
       {
         ...sameKeyPlaces({ source, target }),
         conflict: action === "replace_different" ? "replace" : "skip",

@@ -18,6 +18,7 @@ import { BucketContents } from "#services/buckets/emptying/BucketContents.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { VersionStore } from "#services/objects/VersionStore.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
@@ -32,7 +33,6 @@ import { canPreserveVersionIds, type VersionIdWriter } from "./canPreserveVersio
 import type { MigrationWork } from "./migrationWork.ts"
 
 const CONCURRENT_KEYS = 16
-const CONCURRENT_STREAMS = 4
 const REQUESTS_PER_DIRECT_COPY = 3
 /** Before the versions at the target are read again, after a call with unknown outcome. */
 const RETRY_PAUSES = [Duration.millis(200), Duration.seconds(1), Duration.seconds(4)]
@@ -47,6 +47,7 @@ interface VersionOrder {
 export const copyVersions = Effect.gen(function* () {
   const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
   const [multipart, versions, contents] = yield* Effect.all([MultipartStore, VersionStore, BucketContents])
+  const relay = yield* ObjectRelay
   const keepIds = yield* canPreserveVersionIds
 
   return Effect.fnUntraced(function* (
@@ -85,7 +86,7 @@ export const copyVersions = Effect.gen(function* () {
           uploads.delete(gatewayUploadId)
         })
     }
-    const streamed = streamedCopy({ store, details, multipart }, knownUploads, order)
+    const streamed = streamedCopy({ store, details, multipart, relay }, knownUploads, order)
 
     const copyOne = Effect.fnUntraced(function* (version: ListedEntry): Effect.fn.Return<void, DomainError> {
       const { key } = version
@@ -163,7 +164,7 @@ export const copyVersions = Effect.gen(function* () {
       // each page anew: a quota or a suspension ends it
       writer = (yield* keepIds(draft, resolved)).writer
       const tallies = yield* Effect.forEach(keys, copyKey, {
-        concurrency: (yield* Ref.get(direct)) ? CONCURRENT_KEYS : CONCURRENT_STREAMS
+        concurrency: CONCURRENT_KEYS
       })
       state = advanceSweep(state, tallies.reduce(addTallies, emptyTally), keys.at(-1)?.key ?? "")
       yield* noteIt

@@ -5,18 +5,20 @@ import { compareWithCopy } from "#domain/objects/objectwork/ObjectCopy.ts"
 import { addTallies, emptyTally, type ObjectFailure, type Tally } from "#domain/objects/objectwork/Sweep.ts"
 import type { MultipartStore } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import type { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 import { copyDecisions, type CopyPlaces, type CopyDecision, copyFailure, type DecidedCopy } from "./copyDecisions.ts"
 import { isUnchanged, type ObservedObject } from "./factsAt.ts"
 import { isUnreachable, isObjectFailure, type Side } from "./objectFailure.ts"
-import { type OpenUploads, streamedCopy } from "./streamedCopy.ts"
+import { type OpenUploads, partsCopy, REQUESTS_PER_RELAYED_COPY } from "./streamedCopy.ts"
 
 export interface CopyStores {
   readonly store: ObjectStore["Service"]
   readonly details: ObjectDetailStore["Service"]
   readonly multipart: MultipartStore["Service"]
+  readonly relay: ObjectRelay["Service"]
   readonly remove: Effect.Success<typeof deleteKeys>
 }
 
@@ -40,7 +42,9 @@ const isSameEtag = (one: string | null, other: string | undefined): boolean =>
 
 /** HEAD and ACL of the source, and the copy. */
 const REQUESTS_PER_DIRECT_COPY = 3
-/** Each concurrent copy through this process holds a part in memory. */
+/** For fewer bytes, GET and PUT cost a gateway less than HEAD and copy. */
+const MAX_RELAYED_BYTES = 16 * 1024
+/** Objects of several parts through this process, each with several parts at a time. */
 const MAX_CONCURRENT_STREAMS = 4
 const MAX_RETRIES = 2
 const RETRY_DELAY = Duration.millis(200)
@@ -67,7 +71,9 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     ...decisions
   } = copyDecisions(store, plan)
   const order: CopyOrder = { sameGateway: plan.direct, objectLock: plan.objectLock, accepted: plan.accepted }
-  const streamed = streamedCopy(stores, plan.uploads, order)
+  const inParts = partsCopy(stores, plan.uploads, order)
+  /** Each side used its own key: trying another way would not help. */
+  const relayFailures = new WeakSet<DecidedCopy>()
   const streamPermits = Semaphore.makeUnsafe(MAX_CONCURRENT_STREAMS)
   // the target's credentials may not know the source: learned from the first refusal
   let direct = plan.direct
@@ -105,6 +111,33 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
         })
     )
 
+  const relayed = Effect.fnUntraced(function* (
+    going: ReadonlyArray<DecidedCopy>,
+    plainOnly: boolean,
+    copied: (one: DecidedCopy, etag: string | null) => void,
+    report: (bytes: number) => void
+  ) {
+    const failed: Array<readonly [DecidedCopy, DomainError]> = []
+    const left: Array<DecidedCopy> = []
+    yield* stores.relay.copy(
+      { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket, plainOnly },
+      going.map((one) => ({ from: sourceOf(one), to: one.to })),
+      {
+        passed: (_, bytes) => report(bytes),
+        ended: (index, outcome) => {
+          const one = going[index]
+          if (one === undefined) return
+          if (Result.isFailure(outcome)) {
+            relayFailures.add(one)
+            failed.push([one, outcome.failure])
+          } else if (outcome.success === null) left.push(one)
+          else copied(one, outcome.success)
+        }
+      }
+    )
+    return { failed, left }
+  })
+
   const copyDirect = Effect.fnUntraced(function* (
     going: ReadonlyArray<DecidedCopy>,
     copied: (one: DecidedCopy, etag: string | null) => void
@@ -113,45 +146,53 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     const failed: Array<readonly [DecidedCopy, DomainError]> = []
     for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_DIRECT_COPY)) {
       yield* rate.requests(group.length * REQUESTS_PER_DIRECT_COPY)
-      yield* rate.bytes(group.reduce((sum, { facts }) => sum + facts.size, 0))
-      failed.push(...(yield* copyTogether(group, copied)))
+      const tiny = group.filter(({ facts }) => facts.size <= MAX_RELAYED_BYTES)
+      const passed = yield* relayed(tiny, true, copied, () => undefined)
+      const rest = [...group.filter(({ facts }) => facts.size > MAX_RELAYED_BYTES), ...passed.left]
+      yield* rate.bytes(rest.reduce((sum, { facts }) => sum + facts.size, 0))
+      failed.push(...passed.failed, ...(yield* copyTogether(rest, copied)))
     }
     return failed
   })
 
-  const copyThrough = (
+  const relayTogether = Effect.fnUntraced(function* (
     going: ReadonlyArray<DecidedCopy>,
     copied: (one: DecidedCopy, etag: string | null) => void,
     report: (bytes: number) => void
-  ) =>
-    Effect.map(
-      Effect.forEach(
-        going,
-        (one) =>
-          streamPermits
-            .withPermit(
-              streamed(
-                plan.source.s3,
-                sourceOf(one),
-                { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to },
-                report
-              )
-            )
-            .pipe(
-              Effect.matchEffect({
-                onFailure: (error): Effect.Effect<ReadonlyArray<readonly [DecidedCopy, DomainError]>, DomainError> =>
-                  Effect.succeed([[one, error] as const]),
-                onSuccess: (etag) =>
-                  Effect.sync(() => {
-                    copied(one, etag)
-                    return []
-                  })
-              })
-            ),
-        { concurrency: MAX_CONCURRENT_STREAMS }
-      ),
-      (failed) => failed.flat()
+  ) {
+    const { failed, left } = yield* relayed(going, false, copied, report)
+    yield* Effect.forEach(
+      left,
+      (one) =>
+        Effect.match(
+          streamPermits.withPermit(
+            inParts(plan.source.s3, sourceOf(one), { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to }, report)
+          ),
+          {
+            onFailure: (error) => {
+              failed.push([one, error])
+            },
+            onSuccess: (etag) => copied(one, etag)
+          }
+        ),
+      { concurrency: MAX_CONCURRENT_STREAMS, discard: true }
     )
+    return failed
+  })
+
+  const copyThrough = Effect.fnUntraced(function* (
+    going: ReadonlyArray<DecidedCopy>,
+    copied: (one: DecidedCopy, etag: string | null) => void,
+    report: (bytes: number) => void
+  ) {
+    const rate = yield* TransferRate
+    const failed: Array<readonly [DecidedCopy, DomainError]> = []
+    for (const group of rate.groups(going, ({ facts }) => facts.size, REQUESTS_PER_RELAYED_COPY)) {
+      yield* rate.requests(group.length * REQUESTS_PER_RELAYED_COPY)
+      failed.push(...(yield* relayTogether(group, copied, report)))
+    }
+    return failed
+  })
 
   const sides: ReadonlyArray<Side> = [
     { s3: plan.source.s3, bucket: plan.bucket },
@@ -302,7 +343,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
           )
         )
       : yield* streaming(going)
-    const hidden = direct ? failed.filter(([, error]) => isHidden(error)) : []
+    const hidden = direct ? failed.filter(([one, error]) => isHidden(error) && !relayFailures.has(one)) : []
     if (hidden.length > 0) direct = false
     const remaining = [
       ...failed.filter((one) => !hidden.includes(one)),

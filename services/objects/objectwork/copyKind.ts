@@ -15,6 +15,7 @@ import { initialSweep } from "#domain/objects/objectwork/Sweep.ts"
 import { ExecutionContexts } from "#services/accounts/contexts/ExecutionContexts.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
+import { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { deleteKeys } from "#services/objects/deleteKeys.ts"
 import { objectKind } from "./objectKind.ts"
@@ -67,10 +68,11 @@ const titleOf = ({
     : `Rename ${renamed.from} to ${renamed.to}`
 
 export const copyKind = Effect.gen(function* () {
-  const [store, details, multipart, remove] = yield* Effect.all([
+  const [store, details, multipart, relay, remove] = yield* Effect.all([
     ObjectStore,
     ObjectDetailStore,
     MultipartStore,
+    ObjectRelay,
     deleteKeys
   ])
   const copy = yield* copyPortion
@@ -182,7 +184,7 @@ export const copyKind = Effect.gen(function* () {
         portion: name,
         goneBack: (copies) =>
           sourcesBack(
-            { store, details, multipart, remove },
+            { store, details, multipart, relay, remove },
             {
               source,
               bucket,

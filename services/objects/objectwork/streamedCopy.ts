@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Stream } from "effect"
+import { Clock, Effect, Exit, Result, Semaphore, Stream } from "effect"
 import type { S3Target } from "#domain/gateways/endpoints/Targets.ts"
 import {
   Conflict,
@@ -9,7 +9,7 @@ import {
   StorageError
 } from "#domain/platform/errors/Errors.ts"
 import { type CopyOrder, type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
-import { crc32, combineCrc32, crc32Text } from "#domain/objects/crc32.ts"
+import { combineCrc32 } from "#domain/objects/crc32.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
@@ -23,6 +23,7 @@ import {
 } from "#services/objects/copyProperties.ts"
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/ObjectDetailStore.ts"
+import type { ObjectRelay } from "#services/objects/ObjectRelay.ts"
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
 import { TransferRate } from "#services/platform/TransferRate.ts"
 
@@ -31,6 +32,11 @@ const PART_SIZE = 16 * mebibyte
 /** S3 limit; with the part size it bounds the object size. */
 const MAX_PARTS = 10_000
 const largestPart = 64 * mebibyte
+/** GET and ACL of the source, and the PUT. */
+export const REQUESTS_PER_RELAYED_COPY = 3
+/** Each holds one part in memory. */
+const MAX_HELD_PARTS = 2
+const CONCURRENT_PARTS = 4
 
 type Failure = NotFound | Conflict | InvalidInput | RangeNotSatisfiable | GatewayFailure
 
@@ -44,6 +50,7 @@ interface Stores {
   readonly store: ObjectStore["Service"]
   readonly details: ObjectDetailStore["Service"]
   readonly multipart: MultipartStore["Service"]
+  readonly relay: ObjectRelay["Service"]
 }
 
 export interface Place extends Omit<ObjectRef, "versionId"> {
@@ -62,9 +69,45 @@ const damaged = (operation: string) =>
     detail: "What arrived is not what was sent: the copy was not kept"
   })
 
-/** One part at a time. The target verifies CRC-32s. Failures leave no parts. `tell` receives the bytes of progress. */
-export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads: OpenUploads, order: CopyOrder) =>
-  Effect.fnUntraced(function* (
+const bare = (etag: string | null): string => (etag ?? "").replaceAll('"', "")
+
+/** Parts that the ETag of an object names; 0 for one that was written in one piece. */
+const partCountOf = (etag: string | null): number => {
+  const count = Number(/^[0-9a-f]{32}-(\d{1,5})$/.exec(bare(etag))?.[1] ?? 0)
+  return count <= MAX_PARTS ? count : 0
+}
+
+/** Copies with one request, or in parts where that cannot be. `tell` receives the bytes of progress. */
+export const streamedCopy = (stores: Stores, knownUploads: OpenUploads, order: CopyOrder) => {
+  const inParts = partsCopy(stores, knownUploads, order)
+  return Effect.fnUntraced(function* (
+    source: S3Target,
+    from: CopyFrom,
+    to: Place,
+    tell: (bytes: number) => void
+  ): Effect.fn.Return<string | null, Failure> {
+    yield* (yield* TransferRate).requests(REQUESTS_PER_RELAYED_COPY)
+    const [outcome] = yield* stores.relay.copy(
+      { ...order, source, target: to.s3, bucket: to.bucket },
+      [{ from, to: to.key }],
+      { passed: (_, bytes) => tell(bytes), ended: () => undefined }
+    )
+    if (outcome !== undefined && Result.isFailure(outcome)) return yield* Effect.fail(outcome.failure)
+    return outcome?.success ?? (yield* inParts(source, from, to, tell))
+  })
+}
+
+/**
+ * Copies the parts of an object as they are at the source, so that its ETag stays, or else in parts of our own with
+ * CRC-32s. The target verifies all of them. Failures leave no parts.
+ */
+export const partsCopy = (
+  { details, multipart, relay, store }: Stores,
+  knownUploads: OpenUploads,
+  order: CopyOrder
+) => {
+  const held = Semaphore.makeUnsafe(MAX_HELD_PARTS)
+  return Effect.fnUntraced(function* (
     source: S3Target,
     from: CopyFrom,
     to: Place,
@@ -132,18 +175,75 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
       size_bytes: bytes.length,
       content_type: type,
       bytes: Stream.make(bytes),
-      checksum: crc32Text(crc32(bytes))
+      checksum: relay.crc32(bytes)
     })
 
-    if (head.size_bytes <= PART_SIZE) {
-      const bytes = yield* readInto(new Uint8Array(head.size_bytes), 0)
-      const etag = yield* writeWithFallback((attributes) =>
-        store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes })
-      )
+    const started = (asTheyAre: boolean) =>
+      Effect.gen(function* () {
+        const upload = {
+          bucket: to.bucket,
+          key: to.key,
+          gatewayUploadId: yield* writeWithFallback((attributes) =>
+            multipart.start(
+              to.s3,
+              to.bucket,
+              to.key,
+              type,
+              asTheyAre ? { ...attributes, no_checksum: true } : attributes
+            )
+          )
+        }
+        yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
+        return upload
+      })
+    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) =>
+      Exit.isSuccess(exit) && exit.value !== false
+        ? knownUploads.ended(upload)
+        : Effect.matchEffect(multipart.abort(to.s3, upload), {
+            onFailure: () => Effect.void,
+            onSuccess: () => knownUploads.ended(upload)
+          })
+
+    /** False when the source does not give its parts singly, or nothing proves what arrived. */
+    const sentAsTheyAre = (upload: UploadAddress, count: number) =>
+      Effect.gen(function* () {
+        let isGiven = true
+        const parts = yield* Effect.forEach(
+          Array.from({ length: count }, (_, index) => index + 1),
+          (number) =>
+            Effect.gen(function* () {
+              if (!isGiven) return []
+              const part = yield* relay.copyPart(source, from, to.s3, upload, number, tell)
+              isGiven &&= part !== null
+              return part === null ? [] : [{ ...part, part_number: number, checksum: null }]
+            }),
+          { concurrency: CONCURRENT_PARTS }
+        )
+        const sent = parts.flat()
+        const isWhole = sent.reduce((sum, { size_bytes }) => sum + size_bytes, 0) === head.size_bytes
+        const isSame = bare(relay.etagOfParts(sent.map(({ etag }) => etag))) === bare(head.etag)
+        if (!isGiven || !isWhole || !(isSame || sent.every(({ isProved }) => isProved))) return false
+        yield* multipart.complete(to.s3, upload, sent)
+        return true
+      })
+    const count = partCountOf(head.etag)
+    if (count > 0 && (yield* Effect.acquireUseRelease(started(true), (upload) => sentAsTheyAre(upload, count), end))) {
       yield* applyGrants
-      tell(bytes.length)
-      return etag
+      return head.etag
     }
+
+    if (head.size_bytes <= PART_SIZE)
+      return yield* held.withPermit(
+        Effect.gen(function* () {
+          const bytes = yield* readInto(new Uint8Array(head.size_bytes), 0)
+          const etag = yield* writeWithFallback((attributes) =>
+            store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes })
+          )
+          yield* applyGrants
+          tell(bytes.length)
+          return etag
+        })
+      )
 
     const size = Math.max(PART_SIZE, Math.ceil(head.size_bytes / MAX_PARTS / mebibyte) * mebibyte)
     if (size > largestPart)
@@ -151,17 +251,6 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
         code: "state_conflict",
         detail: "Objects above 625 GiB are not copied through the service"
       })
-    const started = Effect.gen(function* () {
-      const upload = {
-        bucket: to.bucket,
-        key: to.key,
-        gatewayUploadId: yield* writeWithFallback((attributes) =>
-          multipart.start(to.s3, to.bucket, to.key, type, attributes)
-        )
-      }
-      yield* Effect.onError(knownUploads.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
-      return upload
-    })
     const sent = (upload: UploadAddress) =>
       Effect.gen(function* () {
         const parts: Array<UploadedPart & { readonly checksum: string }> = []
@@ -178,12 +267,6 @@ export const streamedCopy = ({ details, multipart, store }: Stores, knownUploads
         const sum = yield* multipart.complete(to.s3, upload, parts)
         return sum !== null && sum !== combineCrc32(parts) ? yield* damaged("s3.CompleteMultipartUpload") : null
       })
-    const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) =>
-      Exit.isSuccess(exit)
-        ? knownUploads.ended(upload)
-        : Effect.matchEffect(multipart.abort(to.s3, upload), {
-            onFailure: () => Effect.void,
-            onSuccess: () => knownUploads.ended(upload)
-          })
-    return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => applyGrants)
+    return yield* held.withPermit(Effect.tap(Effect.acquireUseRelease(started(false), sent, end), () => applyGrants))
   })
+}
