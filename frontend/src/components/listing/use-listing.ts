@@ -13,7 +13,7 @@ import {
   type TablePage,
   useResourceTable
 } from "../resource-table"
-import { type ContextsState, scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
+import { type LiveScope, scopeKey, useScope } from "~/lib/scope"
 import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters, type Filter } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
@@ -43,6 +43,8 @@ type AnySource<R extends Row> = {
 export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
   readonly table: Table
+  readonly scope: LiveScope
+  readonly path: string
 }
 
 export interface Listing<R extends Row> extends ListingState {
@@ -58,7 +60,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   declared: ListingOptions<F> & Source<R, S, F>
 ): Listing<R> => {
   const location = useLocation()
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const navigate = useNavigate()
   const source = declared as AnySource<R>
   const table = useResourceTable({
@@ -71,8 +73,11 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
+  const place = useSignal(() => location.url.pathname)
   const listing: Listing<R> = {
     options: declared as ListingOptions<ReadonlyArray<Filter>>,
+    scope,
+    path: place.value,
     source,
     columns: columns as Columns<R>,
     table,
@@ -97,7 +102,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       const asked = track(() => table.url.open)
-      const here = track(() => scopeOfListing(listing, contexts))
+      const here = track(() => scopeOfListing(listing))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
       const status = track(() => table.state.status)
@@ -122,7 +127,6 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     },
     { strategy: "document-ready" }
   )
-  const place = useSignal(() => location.url.pathname)
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
@@ -135,8 +139,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   return listing
 }
 
-export const scopeOfListing = ({ options }: ListingState, contexts: ContextsState): string | null =>
-  options.scope === undefined ? scopeOf(contexts) : options.scope.value
+export const scopeOfListing = ({ path, scope }: ListingState): string | null => scopeKey(scope, path)
 
 const wholeOf = <R extends Row>({ source, whole }: Listing<R>): WholeRows<R> => {
   const known = whole.value

@@ -1,6 +1,6 @@
 import { useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { Frame } from "~/client/contract"
-import { follow } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { ListingState } from "./bucket"
@@ -27,8 +27,8 @@ export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing 
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let stale = false
-      const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
-      void follow(stream, asked, {
+      const asked = { query: { page: 1, page_size: 1 }, signal: controller.signal }
+      void followIn({ contextId }, stream, asked, {
         onState: (open) => {
           state.live = open
         },

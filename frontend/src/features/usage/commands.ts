@@ -1,11 +1,11 @@
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { awsCommand, type Command, type CommandPlace, quoted } from "~/lib/terminal"
 import type { TrafficPeriod } from "./usage"
 
 export const usageCommands = (contextId: string): ReadonlyArray<Command> => [
-  commandOf("GET /api/manager/usage-stats/latest", { query: { context_id: contextId } }),
-  commandOf("GET /api/manager/usage-stats/buckets", {
-    query: { context_id: contextId, sort_by: "used_bytes", sort_dir: "desc" }
+  commandIn({ contextId }, "GET /api/manager/usage-stats/latest"),
+  commandIn({ contextId }, "GET /api/manager/usage-stats/buckets", {
+    query: { sort_by: "used_bytes", sort_dir: "desc" }
   })
 ]
 
@@ -23,14 +23,11 @@ export const bucketCommands = (place: CommandPlace, contextId: string): Readonly
     place,
     ` --query ${quoted("Uploads[].[Initiated, Key, UploadId]")} --output text`
   ),
-  commandOf("GET /api/manager/usage-stats/buckets/:bucket_name", {
-    params: { bucket_name: place.bucket },
-    query: { context_id: contextId }
-  })
+  commandIn({ contextId, bucket: place.bucket }, "GET /api/manager/usage-stats/buckets/:bucket_name")
 ]
 
 export const trafficCommands = (contextId: string, period: TrafficPeriod, bucket: string): ReadonlyArray<Command> => [
-  commandOf("GET /api/manager/usage-stats/traffic", {
-    query: { context_id: contextId, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }
+  commandIn({ contextId }, "GET /api/manager/usage-stats/traffic", {
+    query: { period, ...(bucket === "" ? {} : { bucket_name: bucket }) }
   })
 ]

@@ -1,6 +1,6 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import { bytes, date, int, percent } from "~/lib/format"
 import { changeOfBytes, changeOfCount, weekBefore } from "./change"
 import type { UsageSnapshot } from "./usage"
@@ -21,14 +21,9 @@ export const Figure = (props: FigureProps) => (
 )
 
 export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const history = useCounted(
-    $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/history", {
-        query: { context_id: contexts.current?.id ?? "", days: 15 },
-        signal
-      })
-    )
+    $((signal: AbortSignal) => callIn(scope, "GET /api/manager/usage-stats/history", { query: { days: 15 }, signal }))
   )
   const { contents, statistics } = snapshot
   const before = history.value === null ? null : weekBefore(history.value.days, snapshot.calculated_at)

@@ -1,10 +1,10 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import { type Series, TimeSeries } from "~/components/chart/time-series"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { readAgain } from "~/lib/use-loaded"
 import { daysOf } from "./series"
 import { useCounted } from "./use-counted"
@@ -20,17 +20,13 @@ const MEASURES = [
 ] as const
 
 export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const days = useSignal(90)
   const by = useSignal<(typeof MEASURES)[number][0]>("used_bytes")
   const loaded = useCounted(
     $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/history", {
-        query: {
-          context_id: contexts.current?.id ?? "",
-          days: days.value,
-          ...(bucket === "" ? {} : { bucket_name: bucket })
-        },
+      callIn(scope, "GET /api/manager/usage-stats/history", {
+        query: { days: days.value, ...(bucket === "" ? {} : { bucket_name: bucket }) },
         signal
       })
     )

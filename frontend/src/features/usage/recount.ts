@@ -1,6 +1,6 @@
 import { noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import type { UsageDepth } from "./usage"
 import type { UsageState } from "./use-usage"
 
@@ -10,8 +10,8 @@ export const recount = async (usage: UsageState, contextId: string, depth: Usage
   const controller = new AbortController()
   Object.assign(usage, { depth, progress: null, broke: undefined, running: noSerialize(controller) })
   try {
-    for await (const { data, event } of stream("POST /api/manager/usage-stats/stream", {
-      query: { context_id: contextId, depth },
+    for await (const { data, event } of streamIn({ contextId }, "POST /api/manager/usage-stats/stream", {
+      query: { depth },
       signal: controller.signal
     })) {
       if (event === "progress") usage.progress = data

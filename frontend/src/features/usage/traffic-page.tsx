@@ -1,5 +1,5 @@
 import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { ErrorState } from "~/components/ui/states"
 import { ToggleGroup } from "~/components/ui/toggle-group"
@@ -32,13 +32,13 @@ export const TrafficPage = component$(() => {
   const address: { period: string; bucket: string } = useUrlState({ period: refinement("day"), bucket: refinement() })
   const loaded = useLoaded<TrafficAnswer | null>(
     $(async (signal: AbortSignal): Promise<TrafficAnswer | null> => {
-      const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
-      if (context_id === "") return null
-      const traffic = await call("GET /api/manager/usage-stats/traffic", {
-        query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) },
+      const [contextId, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
+      if (contextId === "") return null
+      const traffic = await callIn({ contextId }, "GET /api/manager/usage-stats/traffic", {
+        query: { period, ...(bucket === "" ? {} : { bucket_name: bucket }) },
         signal
       })
-      return { asked: `${context_id} ${period} ${bucket}`, traffic }
+      return { asked: `${contextId} ${period} ${bucket}`, traffic }
     })
   )
   const requestKey = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`

@@ -7,7 +7,7 @@ import {
   useStore,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import type { BucketUsage, UsageDepth, UsageProgress, UsageSnapshot } from "./usage"
@@ -54,14 +54,13 @@ export const useReadUsage = (): UsageState => {
   )
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      const context_id = track(() => contextId.value)
+      const here = track(() => contextId.value)
       track(() => state.asked)
-      if (context_id === "") return
+      if (here === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { snapshot } = await call("GET /api/manager/usage-stats/latest", {
-          query: { context_id },
+        const { snapshot } = await callIn({ contextId: here }, "GET /api/manager/usage-stats/latest", {
           signal: controller.signal
         })
         Object.assign(state, { snapshot, status: "ready", problem: undefined })

@@ -1,25 +1,27 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import type { AccountOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { dateTime } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useScope } from "~/lib/scope"
 import { type AccountRow, accountOwner } from "./directory-row"
 import { FreezeActions } from "./freeze-actions"
 
 export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing, row }) => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
-  const owner = accountOwner(endpointParams(id.value).endpoint_id, row)
+  const owner = accountOwner(Number(id.value), row)
   const accountId = row.account_id
   const loaded = useLoaded<AccountOnGateway>(
     $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id", {
-        params: { ...endpointParams(id.value), account_id: accountId },
+      callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id", {
+        params: { account_id: accountId },
         signal
       })
     )

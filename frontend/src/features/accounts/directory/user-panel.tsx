@@ -1,24 +1,26 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
 import { UserKeys } from "~/features/accounts/rgw-settings/keys"
 import type { UserOnGateway } from "~/features/accounts/rgw-settings/on-gateway"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useScope } from "~/lib/scope"
 import { type UserRow, userOwner } from "./directory-row"
 import { SuspendUserAction } from "./suspend-action"
 
 export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row }) => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
-  const owner = userOwner(endpointParams(id.value).endpoint_id, row)
+  const owner = userOwner(Number(id.value), row)
   const userId = row.user_id
   const loaded = useLoaded<UserOnGateway>(
     $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id", {
-        params: { ...endpointParams(id.value), user_id: userId },
+      callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id", {
+        params: { user_id: userId },
         signal
       })
     )

@@ -1,5 +1,5 @@
 import type { Signal } from "@builder.io/qwik"
-import { follow } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
 import type { Bucket } from "~/features/buckets/bucket"
 import { cellsOf, forgetCells, keepCells } from "./cells"
@@ -15,15 +15,16 @@ export const put = (table: Table, names: Iterable<string>): void => {
 
 export const fillColumns = (
   table: Table,
-  query: { readonly context_id: string; readonly include: string },
+  { contextId, include }: { readonly contextId: string; readonly include: string },
   heard: Signal<ReadonlyArray<string>>,
   signal: AbortSignal
 ): Promise<void> | undefined => {
   if (signal.aborted) return undefined
   forgetCells()
-  return follow(
+  return followIn(
+    { contextId },
     "GET /api/manager/buckets/features/stream",
-    { query, signal },
+    { query: { include }, signal },
     {
       onFrame: (message) => {
         if (message.event !== "rows") return

@@ -28,7 +28,7 @@ export const useFeatureColumns = (table: Table): void => {
       cleanup(() => controller.abort())
       // lazy-loaded: few users show feature columns
       void import("./fill-columns").then(({ fillColumns }) =>
-        fillColumns(table, { context_id: contextId, include }, updatedBuckets, controller.signal)
+        fillColumns(table, { contextId, include }, updatedBuckets, controller.signal)
       )
     },
     { strategy: "document-ready" }

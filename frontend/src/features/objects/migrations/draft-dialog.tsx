@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
@@ -146,8 +146,7 @@ const settingsOf = (values: FormValues) => ({
 })
 
 const testWebhook = (contextId: string, values: FormValues, row: Migration | undefined) =>
-  call("POST /api/manager/migrations/webhook-test", {
-    query: { context_id: contextId },
+  callIn({ contextId }, "POST /api/manager/migrations/webhook-test", {
     body: { webhook_url: values["webhook_url"]?.trim() ?? "", migration_id: row?.id ?? null }
   })
 
@@ -182,8 +181,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
         listing={listing}
         save$={$((values: FormValues) => {
           const contextId = contexts.current?.id ?? ""
-          return call("POST /api/manager/migrations", {
-            query: { context_id: contextId },
+          return callIn({ contextId }, "POST /api/manager/migrations", {
             body: {
               source_context_id: contextId,
               target_context_id: values["target_context_id"] ?? contextId,
@@ -231,9 +229,8 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
         fields={DraftFields as never}
         save$={
           $((values: FormValues, row: Migration | undefined) =>
-            call("PATCH /api/manager/migrations/:migration_id", {
+            callIn({ contextId: row?.draft.source_context_id ?? "" }, "PATCH /api/manager/migrations/:migration_id", {
               params: { migration_id: row?.id ?? 0 },
-              query: { context_id: row?.draft.source_context_id ?? "" },
               body: settingsOf(values)
             })
           ) as never

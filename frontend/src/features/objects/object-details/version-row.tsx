@@ -1,9 +1,9 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
@@ -52,8 +52,7 @@ export const VersionRow = component$<RowProps>(
     const bring = useBring(changed$)
     const bypass = useAction({
       run$: $(({ id, key: of, place: where }: NamedVersion) =>
-        call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
-          ...inBucket(where),
+        callIn(where, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
           body: { key: of, version_id: id, bypass_governance: true }
         })
       ),
@@ -63,8 +62,7 @@ export const VersionRow = component$<RowProps>(
     const remove = useAction({
       run$: $(async (subject: NamedVersion) => {
         try {
-          await call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
-            ...inBucket(subject.place),
+          await callIn(subject.place, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
             body: { key: subject.key, version_id: subject.id }
           })
           return true
