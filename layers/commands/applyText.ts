@@ -1,5 +1,5 @@
 import type { AppliedChange, ApplyReport, FieldChange } from "#domain/fleet/apply/ApplyPlan.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { ruleOf } from "#domain/fleet/apply/sectionRules.ts"
 
 const signs: Record<AppliedChange["action"], string> = {
   create: "+",
@@ -25,7 +25,7 @@ const partText = ({ part, section }: AppliedChange): string => {
 }
 
 const nameOf = (change: AppliedChange): string =>
-  change.section === "settings" ? "settings" : `${sectionRules[change.section].noun} ${change.name}${partText(change)}`
+  change.section === "settings" ? "settings" : `${ruleOf(change.section).noun} ${change.name}${partText(change)}`
 
 const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string> => [
   ...(outcome === "done" || outcome === "failed" || outcome === "skipped"

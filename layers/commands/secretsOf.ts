@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { type ApplyDocument, sections } from "#domain/fleet/apply/ApplyDocument.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { ruleOf } from "#domain/fleet/apply/sectionRules.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const MAX_SECRET_LENGTH = 10_000
@@ -11,12 +11,7 @@ const MAX_SECRET_LENGTH = 10_000
 const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>
   new Map(
     sections
-      .flatMap((section) => {
-        const secretsOf = sectionRules[section].secrets as (
-          entry: never
-        ) => Readonly<Record<string, SecretReference | null | undefined>>
-        return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
-      })
+      .flatMap((section) => (document[section] ?? []).flatMap((entry) => Object.values(ruleOf(section).secrets(entry))))
       .flatMap((reference) =>
         reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]
       )

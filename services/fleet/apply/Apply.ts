@@ -18,7 +18,7 @@ import {
   type SecretFact
 } from "#domain/fleet/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { type Entry, entryKey, ruleOf } from "#domain/fleet/apply/sectionRules.ts"
 import {
   Conflict,
   type DomainError,
@@ -127,24 +127,17 @@ export class Apply extends Context.Service<
         const facts = new Map<string, SecretFact>()
         const missing = new Map<string, SecretReference>()
         const knownIds = new Map<string, number | string>(
-          sections.flatMap((section) => {
-            const keyOf = sectionRules[section].keyOf as (entry: never) => string
-            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, id] as const)
-          })
+          sections.flatMap((section) => state[section].map(({ entry, id }) => [entryKey(section, entry), id] as const))
         )
         for (const { entry, key, path, section } of entriesOf(document)) {
-          for (const [field, reference] of Object.entries(
-            (sectionRules[section].secrets as (one: never) => Record<string, SecretReference | null | undefined>)(
-              entry as never
-            )
-          )) {
+          const { secretsOnce } = ruleOf(section)
+          for (const [field, reference] of Object.entries(ruleOf(section).secrets(entry))) {
             if (reference === undefined || reference === null) continue
             const sent = secrets.get(referenceKey(reference))
             const id = knownIds.get(key)
-            // passwords of existing users are not compared
-            if (sent === undefined && (section !== "users" || id === undefined))
+            if (sent === undefined && (!secretsOnce || id === undefined))
               missing.set(referenceKey(reference), reference)
-            if (id === undefined || section === "users") continue
+            if (id === undefined || secretsOnce) continue
             const kept = yield* stored(section, id, field)
             facts.set(
               [...path, field].join("."),
@@ -261,10 +254,9 @@ export class Apply extends Context.Service<
         outcomes: Array<AppliedChange>
       ) {
         const ids = new Map<string, number>(
-          sections.flatMap((section) => {
-            const keyOf = sectionRules[section].keyOf as (entry: never) => string
-            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
-          })
+          sections.flatMap((section) =>
+            state[section].map(({ entry, id }) => [entryKey(section, entry), Number(id)] as const)
+          )
         )
         for (const { key, known: knownIds, section } of planned.changes)
           if (knownIds !== null && section !== "settings") ids.set(key, Number(knownIds.id))
@@ -380,15 +372,14 @@ const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> =>
   )
 
 const entriesOf = (document: ApplyDocument) =>
-  sections.flatMap((section) => {
-    const keyOf = sectionRules[section].keyOf as (entry: never) => string
-    return (document[section] ?? []).map((entry, index) => ({
+  sections.flatMap((section) =>
+    (document[section] ?? []).map((entry: Entry, index) => ({
       section,
       entry,
-      key: `${section}/${keyOf(entry as never)}`,
+      key: entryKey(section, entry),
       path: [section, String(index)]
     }))
-  })
+  )
 
 const reportedChange = (
   { action, blocked, fields, name, part, path, section }: PlannedChange,

@@ -4,7 +4,7 @@ import type { ApplyDocument, EntryOf, Section } from "#domain/fleet/apply/ApplyD
 import { differences, flatten } from "#domain/fleet/apply/flatten.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { type Entry, ruleOf } from "#domain/fleet/apply/sectionRules.ts"
 import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
@@ -33,6 +33,13 @@ export interface StepContext {
 
 type Step = Effect.Effect<number | string, DomainError>
 
+/** Methods, so that the steps of a section are those of `Section` too. */
+interface SectionSteps<S extends Section> {
+  self(change: PlannedChange, entry: EntryOf<S>, context: StepContext): Step
+  onGateway?(change: PlannedChange, entry: EntryOf<S>, id: number, context: StepContext): Step
+  links?(change: PlannedChange, entry: EntryOf<S>, id: number, context: StepContext): Step
+}
+
 const stale = new Conflict({
   code: "stale_plan",
   detail: "Somebody else changed who may act as this since the plan was made: nothing of it is changed"
@@ -45,6 +52,11 @@ const versionOf = ({ known: knownEntry }: PlannedChange): { readonly version?: n
   knownEntry?.version === null || knownEntry === null ? {} : { version: knownEntry.version }
 const rowId = ({ known: knownEntry }: PlannedChange): number => Number(knownEntry?.id)
 const lower = (text: string) => text.toLowerCase()
+
+const differsIn =
+  ({ fields }: PlannedChange) =>
+  (name: string): boolean =>
+    fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
 
 const expecting = <A>(value: A | undefined) => (value === undefined ? {} : { was: value })
 
@@ -249,75 +261,35 @@ export const makeSteps = Effect.gen(function* () {
     )
   }
 
-  const self = (change: PlannedChange, context: StepContext): Step => {
-    const { index, section } = change
-    const { document, secretOf } = context
-    const entryOf = <S extends Section>(of: S) => (document[of] as ReadonlyArray<EntryOf<S>>)[index ?? 0] as EntryOf<S>
-    switch (section) {
-      case "storage_endpoints":
-        return endpoint(change, entryOf(section), context)
-      case "oidc_providers": {
-        const { client_secret, config, ...entry } = entryOf(section)
-        return provider(
-          oidc,
-          change,
-          entry,
-          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
-          "client_secret",
-          secretOf(client_secret),
-          context
-        )
-      }
-      case "ldap_providers": {
-        const { bind_password, config, ...entry } = entryOf(section)
-        return provider(
-          ldap,
-          change,
-          entry,
-          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
-          "bind_password",
-          secretOf(bind_password),
-          context
-        )
-      }
-      case "accounts":
-        return account(change, entryOf(section), context)
-      case "s3_users":
-        return rgwUser(change, entryOf(section), context)
-      case "s3_connections":
-        return connection(change, entryOf(section), context)
-      case "groups":
-        return group(change, entryOf(section), context)
-      case "users":
-        return user(change, entryOf(section), context)
-      case "settings":
-        return Effect.as(settings.update(context.caller, { ...document.settings, ...versionOf(change) }), "settings")
-    }
-  }
+  const accountOnGateway = Effect.fnUntraced(function* (
+    change: PlannedChange,
+    { on_gateway = {} }: EntryOf<"accounts">,
+    id: number,
+    { caller }: StepContext
+  ) {
+    const differs = differsIn(change)
+    const { account_quota, bucket_quota, email, limits } = on_gateway
+    const was = (change.known?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
+    if (email !== undefined && differs("email"))
+      yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
+    if (limits !== undefined && differs("limits"))
+      yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
+    if (account_quota !== undefined && differs("account_quota"))
+      yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
+    if (bucket_quota !== undefined && differs("bucket_quota"))
+      yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
+    return id
+  })
 
-  const onGateway = Effect.fnUntraced(function* (change: PlannedChange, { caller, document, idOf }: StepContext) {
-    const { fields, index, key, known: knownEntry, section } = change
-    const differs = (name: string) =>
-      fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
-    const at = index ?? 0
-    if (section === "accounts") {
-      const id = idOf(section, key.slice(section.length + 1))
-      const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
-      const was = (knownEntry?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
-      if (email !== undefined && differs("email"))
-        yield* accountsOnGateway.update(caller, id, { email, ...expecting(was && { email: was.email ?? null }) })
-      if (limits !== undefined && differs("limits"))
-        yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...expecting(was?.limits) })
-      if (account_quota !== undefined && differs("account_quota"))
-        yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...expecting(was?.account_quota) })
-      if (bucket_quota !== undefined && differs("bucket_quota"))
-        yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...expecting(was?.bucket_quota) })
-      return id
-    }
-    const id = idOf("s3_users", key.slice("s3_users".length + 1))
-    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } =
-      document.s3_users?.[at]?.on_gateway ?? {}
-    const was = (knownEntry?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
+  const userOnGateway = Effect.fnUntraced(function* (
+    change: PlannedChange,
+    { on_gateway = {} }: EntryOf<"s3_users">,
+    id: number,
+    { caller }: StepContext
+  ) {
+    const differs = differsIn(change)
+    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } = on_gateway
+    const was = (change.known?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
     const profile = {
       ...(email !== undefined && differs("email") ? { email } : {}),
       ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
@@ -342,14 +314,14 @@ export const makeSteps = Effect.gen(function* () {
     return id
   })
 
-  const requirePlanned = <S extends Section>(
-    section: S,
+  const requirePlanned = (
+    section: Section,
     change: PlannedChange,
-    declared: EntryOf<S>,
+    declared: Entry,
     now: object,
     others: ReadonlyArray<string> = []
   ) => {
-    const { links } = sectionRules[section]
+    const { links } = ruleOf(section)
     const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
     const changes = differences(flatten(declared, links), flatten(now, links), named)
       .filter(({ path }) => !others.includes(path))
@@ -394,7 +366,6 @@ export const makeSteps = Effect.gen(function* () {
 
   const connectionLink = Effect.fnUntraced(function* (
     change: PlannedChange,
-    entry: EntryOf<"s3_connections">,
     id: number,
     { caller, idOf }: StepContext
   ) {
@@ -415,69 +386,97 @@ export const makeSteps = Effect.gen(function* () {
         })
       }
     }
-    return entry
   })
 
-  const links = (change: PlannedChange, context: StepContext): Step => {
-    const { index, key, section } = change
-    const { caller, document, idOf } = context
-    const id = section === "settings" ? 0 : idOf(section, key.slice(section.length + 1))
-    const at = index ?? 0
-    if (section === "accounts") {
-      const entry = document.accounts?.[at] as EntryOf<"accounts">
-      return holding(
-        "rgw_account",
-        id,
-        Effect.gen(function* () {
-          yield* requirePlanned(section, change, entry, linkTexts(yield* accounts.get(id)))
-          yield* accounts.update(caller, id, sentLinks(entry, context))
-        })
-      )
-    }
-    if (section === "s3_users") {
-      const entry = document.s3_users?.[at] as EntryOf<"s3_users">
-      return holding(
-        "rgw_user",
-        id,
-        Effect.gen(function* () {
-          yield* requirePlanned(section, change, entry, linkTexts(yield* rgwUsers.get(id)))
-          yield* rgwUsers.update(caller, id, sentLinks(entry, context))
-        })
-      )
-    }
-    if (section === "groups") {
-      const entry = document.groups?.[at] as EntryOf<"groups">
-      return holding(
-        "ui_group",
-        id,
-        Effect.gen(function* () {
-          const { user_details } = yield* groups.get(id)
-          // memberships of providers stay
-          const given = user_details.filter(({ by_hand }) => !by_hand)
-          yield* requirePlanned(
-            section,
-            change,
-            entry,
-            { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
-            given.map(({ email }) => `members[${lower(email)}]`)
-          )
-          const wanted = new Set([
-            ...(entry.members ?? []).map((email) => idOf("users", lower(email))),
-            ...given.map(({ user_id }) => user_id)
-          ])
-          yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
-        })
-      )
-    }
-    return transaction.run(
-      Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id)
+  const accountLinks: NonNullable<SectionSteps<"accounts">["links"]> = (change, entry, id, context) =>
+    holding(
+      "rgw_account",
+      id,
+      Effect.gen(function* () {
+        yield* requirePlanned("accounts", change, entry, linkTexts(yield* accounts.get(id)))
+        yield* accounts.update(context.caller, id, sentLinks(entry, context))
+      })
     )
+
+  const rgwUserLinks: NonNullable<SectionSteps<"s3_users">["links"]> = (change, entry, id, context) =>
+    holding(
+      "rgw_user",
+      id,
+      Effect.gen(function* () {
+        yield* requirePlanned("s3_users", change, entry, linkTexts(yield* rgwUsers.get(id)))
+        yield* rgwUsers.update(context.caller, id, sentLinks(entry, context))
+      })
+    )
+
+  const groupLinks: NonNullable<SectionSteps<"groups">["links"]> = (change, entry, id, { caller, idOf }) =>
+    holding(
+      "ui_group",
+      id,
+      Effect.gen(function* () {
+        const { user_details } = yield* groups.get(id)
+        // memberships of providers stay
+        const given = user_details.filter(({ by_hand }) => !by_hand)
+        yield* requirePlanned(
+          "groups",
+          change,
+          entry,
+          { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
+          given.map(({ email }) => `members[${lower(email)}]`)
+        )
+        const wanted = new Set([
+          ...(entry.members ?? []).map((email) => idOf("users", lower(email))),
+          ...given.map(({ user_id }) => user_id)
+        ])
+        yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
+      })
+    )
+
+  const steps: { readonly [S in Section]: SectionSteps<S> } = {
+    storage_endpoints: { self: endpoint },
+    oidc_providers: {
+      self: (change, { client_secret, config, ...entry }, context) =>
+        provider(
+          oidc,
+          change,
+          entry,
+          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
+          "client_secret",
+          context.secretOf(client_secret),
+          context
+        )
+    },
+    ldap_providers: {
+      self: (change, { bind_password, config, ...entry }, context) =>
+        provider(
+          ldap,
+          change,
+          entry,
+          { ...config, group_mapping: withGroupIds(config.group_mapping, context) },
+          "bind_password",
+          context.secretOf(bind_password),
+          context
+        )
+    },
+    accounts: { self: account, onGateway: accountOnGateway, links: accountLinks },
+    s3_users: { self: rgwUser, onGateway: userOnGateway, links: rgwUserLinks },
+    s3_connections: {
+      self: connection,
+      links: (change, entry, id, context) => transaction.run(Effect.as(connectionLink(change, id, context), id))
+    },
+    groups: { self: group, links: groupLinks },
+    users: { self: user }
   }
 
-  return (change: PlannedChange, context: StepContext): Step =>
-    change.part === "links"
-      ? links(change, context)
-      : change.part === "on_gateway"
-        ? onGateway(change, context)
-        : self(change, context)
+  return (change: PlannedChange, context: StepContext): Step => {
+    const { index, key, part, section } = change
+    const { caller, document, idOf } = context
+    if (section === "settings")
+      return Effect.as(settings.update(caller, { ...document.settings, ...versionOf(change) }), "settings")
+    const own: SectionSteps<Section> = steps[section]
+    const entry = document[section]?.[index ?? 0]
+    if (entry === undefined) return Effect.die(new Error(`${key} is planned without an entry`))
+    if (part === "self") return own.self(change, entry, context)
+    const id = idOf(section, key.slice(section.length + 1))
+    return own[part === "links" ? "links" : "onGateway"]?.(change, entry, id, context) ?? Effect.succeed(id)
+  }
 })

@@ -31,7 +31,10 @@ const canonicalUrl = (value: unknown): Schema.Json =>
 
 type Tag = { readonly label: string; readonly color?: string; readonly scope?: string }
 
-const FLATTEN_BY_FIELD: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> = {
+/** A method: each field has values of its own type. */
+type Flatten = { of(value: unknown): ReadonlyArray<Pair> }["of"]
+
+const FLATTEN_BY_FIELD: Readonly<Record<string, Flatten>> = {
   url: (value: unknown) => [["url", canonicalUrl(value)]],
   custom_endpoint: (value: Fields) =>
     pairs("custom_endpoint", "url" in value ? { ...value, url: canonicalUrl(value["url"]) } : value),
@@ -102,7 +105,7 @@ export const flatten = (entry: object, fields: ReadonlyArray<string>): Flat =>
       if (value === undefined) return []
       if (field === "tags") return tagPairs(value as ReadonlyArray<string | Tag>)
       const own = value === null ? undefined : FLATTEN_BY_FIELD[field]
-      return own === undefined ? pairs(field, value) : own(value as never)
+      return own === undefined ? pairs(field, value) : own(value)
     })
   )
 

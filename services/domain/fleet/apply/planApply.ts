@@ -1,10 +1,10 @@
 import type { Schema } from "effect"
 import type { InputIssue } from "../../platform/errors/Errors.ts"
-import { type ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "./ApplyDocument.ts"
+import { type ApplyDocument, MAX_ENTRIES, type Section, sections } from "./ApplyDocument.ts"
 import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
 import type { ApplyState, StoredEntry } from "./ApplyState.ts"
 import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
-import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
+import { type Entry, entryKey, keysOf, type Naming, namingsOf, ruleOf } from "./sectionRules.ts"
 
 export type SecretFact = "same" | "different" | "unsent"
 
@@ -28,18 +28,14 @@ export interface ApplyPlan {
   readonly issues: ReadonlyArray<InputIssue>
 }
 
-interface Found<S extends Section> {
-  readonly known: StoredEntry<S> | null
+interface Found {
+  readonly known: StoredEntry<Section> | null
   readonly fault: string | null
 }
 
-const finderOf = <S extends Section>(
-  section: S,
-  rule: SectionRule<S>,
-  all: ReadonlyArray<StoredEntry<S>>
-): ((entry: EntryOf<S>) => Found<S>) => {
-  const byKey = new Map<string, Array<StoredEntry<S>>>()
-  const put = (key: string, known: StoredEntry<S>) => {
+const finderOf = (section: Section, all: ReadonlyArray<StoredEntry<Section>>): ((entry: Entry) => Found) => {
+  const byKey = new Map<string, Array<StoredEntry<Section>>>()
+  const put = (key: string, known: StoredEntry<Section>) => {
     const there = byKey.get(key)
     if (there === undefined) byKey.set(key, [known])
     else there.push(known)
@@ -48,7 +44,7 @@ const finderOf = <S extends Section>(
     for (const key of keysOf(section, known.entry)) put(key, known)
   }
   return (entry) => {
-    const there = byKey.get(rule.keyOf(entry)) ?? []
+    const there = byKey.get(ruleOf(section).keyOf(entry)) ?? []
     return there.length > 1
       ? { known: null, fault: `${there.length} RGW accounts of this endpoint bear this name: say rgw_account_id` }
       : { known: there[0] ?? null, fault: null }
@@ -103,16 +99,6 @@ const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Namin
     })
 }
 
-const missingFields = (
-  section: Section,
-  entry: NonNullable<ApplyDocument[Section]>[number]
-): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
-  if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
-    return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]
-  }
-  return []
-}
-
 const settingsChange = (document: ApplyDocument, { settings: present }: ApplyState): ReadonlyArray<PlannedChange> => {
   const { settings } = document
   if (settings === undefined) return []
@@ -158,19 +144,18 @@ export const planApply = (
     }
 
   const there = new Set(
-    sections.flatMap((section) => {
-      const keyOf = sectionRules[section].keyOf as (entry: never) => string
-      return [...state[section].map(({ entry }) => entry), ...(document[section] ?? [])].map(
-        (entry) => `${section}/${keyOf(entry as never)}`
+    sections.flatMap((section) =>
+      [...state[section].map(({ entry }): Entry => entry), ...(document[section] ?? [])].map((entry) =>
+        entryKey(section, entry)
       )
-    })
+    )
   )
 
-  const planSection = <S extends Section>(section: S) => {
-    const rule: SectionRule<S> = sectionRules[section]
-    const entries = (document[section] ?? []) as ReadonlyArray<EntryOf<S>>
-    const find = finderOf(section, rule, state[section] as ReadonlyArray<StoredEntry<S>>)
-    const keys = entries.map(rule.keyOf)
+  const planSection = (section: Section) => {
+    const rule = ruleOf(section)
+    const entries: ReadonlyArray<Entry> = document[section] ?? []
+    const find = finderOf(section, state[section])
+    const keys = entries.map((entry) => rule.keyOf(entry))
     issues.push(...repeated(section, keys, rule.noun))
     const indexById = new Map<number | string, number>()
     const creations: Array<PlannedChange> = []
@@ -194,7 +179,7 @@ export const planApply = (
         if (!there.has(`${named}/${key}`))
           issues.push({
             path: [...path, ...below],
-            message: `There is no ${sectionRules[named].noun} ${name}, here or in the document`
+            message: `There is no ${ruleOf(named).noun} ${name}, here or in the document`
           })
       }
       const needs = (part: Naming["part"]) => [
@@ -211,7 +196,8 @@ export const planApply = (
       const secrets = Object.entries(rule.secrets(entry)).filter(([, reference]) => reference !== undefined)
 
       if (known === null) {
-        issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
+        for (const [field, message] of Object.entries(rule.requiredSecrets ?? {}))
+          if (!secrets.some(([sent]) => sent === field)) issues.push({ path: [...path, field], message })
         const on =
           "on_create" in entry && entry.on_create !== undefined
             ? flatten(entry, ["on_create"])
@@ -221,13 +207,10 @@ export const planApply = (
           before: null,
           after
         }))
-        const isImport =
-          (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
-          (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
         creations.push({
           ...common,
           part: "self",
-          action: isImport ? "import" : "create",
+          action: rule.isImported?.(entry) === true ? "import" : "create",
           fields: [
             ...newValues.map(fieldChange),
             ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))
@@ -244,7 +227,7 @@ export const planApply = (
         )
         const changedSecrets = secrets.flatMap(([field, reference]) => {
           const stored = known.secrets.includes(field)
-          if (!rule.comparedSecrets.includes(field)) return []
+          if (rule.secretsOnce) return []
           if (reference === null) return stored ? [secretChange(field, true, false)] : []
           return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
         })

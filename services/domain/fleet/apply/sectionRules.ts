@@ -1,15 +1,23 @@
-import type { ApplyDocument, EntryOf, Section } from "./ApplyDocument.ts"
+import type { EntryOf, Section } from "./ApplyDocument.ts"
 import type { SecretReference } from "./SecretReference.ts"
 
-export interface SectionRule<S extends Section> {
+/** Methods, so that a section's rule is one of `Section` too. */
+export interface SectionRule<S extends Section = Section> {
   readonly noun: string
-  readonly nameOf: (entry: EntryOf<S>) => string
-  readonly keyOf: (entry: EntryOf<S>) => string
+  nameOf(entry: EntryOf<S>): string
+  keyOf(entry: EntryOf<S>): string
+  /** Another key of the same entry. */
+  alsoKeyOf?(entry: EntryOf<S>): string
+  /** It is on its gateway already. */
+  isImported?(entry: EntryOf<S>): boolean
   readonly fields: ReadonlyArray<string>
   /** References to other entities; set after all exist. */
   readonly links: ReadonlyArray<string>
-  readonly secrets: (entry: EntryOf<S>) => Readonly<Record<string, SecretReference | null | undefined>>
-  readonly comparedSecrets: ReadonlyArray<string>
+  secrets(entry: EntryOf<S>): Readonly<Record<string, SecretReference | null | undefined>>
+  /** A new entry needs them; each with what is said without it. */
+  readonly requiredSecrets?: Readonly<Record<string, string>>
+  /** Secrets of an entry that exists are neither compared nor sent. */
+  readonly secretsOnce?: boolean
 }
 
 const lower = (text: string): string => text.toLowerCase()
@@ -17,7 +25,7 @@ const lower = (text: string): string => text.toLowerCase()
 export const accountKey = (endpoint: string, by: "id" | "name", text: string): string =>
   `${lower(endpoint)}/${by}/${text}`
 
-export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
+const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
   storage_endpoints: {
     noun: "storage endpoint",
     nameOf: ({ name }) => name,
@@ -36,8 +44,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
       "admin_access_key"
     ],
     links: [],
-    secrets: ({ admin_secret_key }) => ({ admin_secret_key }),
-    comparedSecrets: ["admin_secret_key"]
+    secrets: ({ admin_secret_key }) => ({ admin_secret_key })
   },
   oidc_providers: {
     noun: "OIDC provider",
@@ -45,8 +52,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
     keyOf: ({ id }) => id,
     fields: ["label", "enabled", "config"],
     links: [],
-    secrets: ({ client_secret }) => ({ client_secret }),
-    comparedSecrets: ["client_secret"]
+    secrets: ({ client_secret }) => ({ client_secret })
   },
   ldap_providers: {
     noun: "LDAP provider",
@@ -54,8 +60,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
     keyOf: ({ id }) => id,
     fields: ["label", "enabled", "config"],
     links: [],
-    secrets: ({ bind_password }) => ({ bind_password }),
-    comparedSecrets: ["bind_password"]
+    secrets: ({ bind_password }) => ({ bind_password })
   },
   accounts: {
     noun: "RGW account",
@@ -64,19 +69,20 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
       rgw_account_id === undefined
         ? accountKey(storage_endpoint, "name", name)
         : accountKey(storage_endpoint, "id", rgw_account_id),
+    alsoKeyOf: ({ name, storage_endpoint }) => accountKey(storage_endpoint, "name", name),
+    isImported: ({ rgw_account_id }) => rgw_account_id !== undefined,
     fields: ["name"],
     links: ["user_links", "group_links"],
-    secrets: () => ({}),
-    comparedSecrets: []
+    secrets: () => ({})
   },
   s3_users: {
     noun: "RGW user",
     nameOf: ({ rgw_user_uid }) => rgw_user_uid,
     keyOf: ({ rgw_user_uid, storage_endpoint }) => `${lower(storage_endpoint)}/${rgw_user_uid}`,
+    isImported: ({ existing }) => existing === true,
     fields: ["name"],
     links: ["user_links", "group_links"],
-    secrets: () => ({}),
-    comparedSecrets: []
+    secrets: () => ({})
   },
   s3_connections: {
     noun: "S3 connection",
@@ -95,7 +101,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
     ],
     links: ["users", "groups"],
     secrets: ({ secret_key, session_token }) => ({ secret_key, session_token }),
-    comparedSecrets: ["secret_key", "session_token"]
+    requiredSecrets: { secret_key: "This connection is new: say where its secret key is" }
   },
   groups: {
     noun: "group",
@@ -103,8 +109,7 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
     keyOf: ({ name }) => lower(name),
     fields: ["name", "description", "privileges", "manager_tools"],
     links: ["members"],
-    secrets: () => ({}),
-    comparedSecrets: []
+    secrets: () => ({})
   },
   users: {
     noun: "console user",
@@ -113,17 +118,22 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
     fields: ["full_name", "role", "is_active", "privileges", "manager_tools"],
     links: [],
     secrets: ({ password }) => ({ password }),
-    comparedSecrets: []
+    secretsOnce: true
   }
 }
 
-/** An account has an id and a name. */
-export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
-  sectionRules[section].keyOf(entry),
-  ...(section === "accounts"
-    ? [accountKey((entry as EntryOf<"accounts">).storage_endpoint, "name", (entry as EntryOf<"accounts">).name)]
-    : [])
-]
+export type Entry = EntryOf<Section>
+
+export const ruleOf = (section: Section): SectionRule => sectionRules[section]
+
+/** Names an entry among those of all sections. */
+export const entryKey = (section: Section, entry: Entry): string => `${section}/${ruleOf(section).keyOf(entry)}`
+
+export const keysOf = (section: Section, entry: Entry): ReadonlyArray<string> => {
+  const rule = ruleOf(section)
+  const other = rule.alsoKeyOf?.(entry)
+  return [rule.keyOf(entry), ...(other === undefined ? [] : [other])]
+}
 
 export interface Naming {
   readonly section: "storage_endpoints" | "users" | "groups"
@@ -133,72 +143,43 @@ export interface Naming {
   readonly part: "self" | "links"
 }
 
-export const namingsOf = (entry: NonNullable<ApplyDocument[Section]>[number]): ReadonlyArray<Naming> => {
-  const people = (
-    field: string,
-    emails: ReadonlyArray<string> | undefined,
-    below: ReadonlyArray<string>
-  ): ReadonlyArray<Naming> =>
-    (emails ?? []).map((name, index) => ({
-      section: "users",
-      key: lower(name),
-      name,
-      path: [field, String(index), ...below],
-      part: "links"
-    }))
-  const groups = (
-    field: string,
+export const namingsOf = (entry: Entry): ReadonlyArray<Naming> => {
+  const named = (
+    section: Naming["section"],
+    part: Naming["part"],
     names: ReadonlyArray<string> | undefined,
-    below: ReadonlyArray<string>
+    pathOf: (index: string) => ReadonlyArray<string>
   ): ReadonlyArray<Naming> =>
-    (names ?? []).map((name, index) => ({
-      section: "groups",
-      key: lower(name),
-      name,
-      path: [field, String(index), ...below],
-      part: "links"
-    }))
-  const storage: ReadonlyArray<Naming> =
-    "storage_endpoint" in entry && entry.storage_endpoint !== undefined
-      ? [
-          {
-            section: "storage_endpoints",
-            key: lower(entry.storage_endpoint),
-            name: entry.storage_endpoint,
-            path: ["storage_endpoint"],
-            part: "self"
-          }
-        ]
-      : []
+    (names ?? []).map((name, index) => ({ section, key: lower(name), name, path: pathOf(String(index)), part }))
+  const mapped = "config" in entry ? entry.config.group_mapping?.groups : undefined
   return [
-    ...storage,
+    ...("storage_endpoint" in entry && entry.storage_endpoint !== undefined
+      ? named("storage_endpoints", "self", [entry.storage_endpoint], () => ["storage_endpoint"])
+      : []),
     ...("user_links" in entry
-      ? people(
-          "user_links",
+      ? named(
+          "users",
+          "links",
           entry.user_links?.map(({ user }) => user),
-          ["user"]
+          (index) => ["user_links", index, "user"]
         )
       : []),
     ...("group_links" in entry
-      ? groups(
-          "group_links",
+      ? named(
+          "groups",
+          "links",
           entry.group_links?.map(({ group }) => group),
-          ["group"]
+          (index) => ["group_links", index, "group"]
         )
       : []),
-    ...("users" in entry ? people("users", entry.users, []) : []),
-    ...("groups" in entry ? groups("groups", entry.groups, []) : []),
-    ...("config" in entry
-      ? (entry.config.group_mapping?.groups ?? []).map(
-          ({ group: name }, index): Naming => ({
-            section: "groups",
-            key: lower(name),
-            name,
-            path: ["config", "group_mapping", "groups", String(index), "group"],
-            part: "self"
-          })
-        )
-      : []),
-    ...("members" in entry ? people("members", entry.members, []) : [])
+    ...("users" in entry ? named("users", "links", entry.users, (index) => ["users", index]) : []),
+    ...("groups" in entry ? named("groups", "links", entry.groups, (index) => ["groups", index]) : []),
+    ...named(
+      "groups",
+      "self",
+      mapped?.map(({ group }) => group),
+      (index) => ["config", "group_mapping", "groups", index, "group"]
+    ),
+    ...("members" in entry ? named("users", "links", entry.members, (index) => ["members", index]) : [])
   ]
 }
