@@ -42,11 +42,11 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
-          if (await carryOut(action, about.value as never)) action.asked.value = null
+          if (await carryOut(action, about.value)) action.asked.value = null
         } catch (cause) {
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
-          const fresh: Subject | null = await again$(about.value as never)
+          const fresh: Subject | null = await again$(about.value)
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
             say(action.toasts, {
@@ -59,7 +59,7 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           }
           previousName.value = about.value.name
           about.value = fresh
-          action.asked.value = fresh as never
+          action.asked.value = fresh
           element.reset()
         }
       })}

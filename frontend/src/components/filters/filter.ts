@@ -94,6 +94,7 @@ export type ChosenOf<F> = F extends { readonly kind: "choice"; readonly many: tr
 export type ChosenFilters<F extends ReadonlyArray<Filter>> = {
   readonly [X in F[number] as X["name"]]: ChosenOf<X> | null
 }
+export type AnyFilters = ChosenFilters<ReadonlyArray<Filter>>
 
 const MAX_TEXT_LENGTH = 200
 const MAX_LIST_LENGTH = 4_000

@@ -26,7 +26,7 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
     try {
       if (options.file$) {
         const filters = chosenFilters(options.filters ?? [], table.url, Date.now())
-        return downloadFrom(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
+        return downloadFrom(await options.file$(format, table.url.q.trim(), { filters: filters }), "")
       }
       const columns = exportedColumns(listing)
       const { rows, stale } = await allRows(listing, stop.signal, (count) => {

@@ -10,12 +10,7 @@ import { shareText } from "../resource-table/count-text"
 import { ExportMenu } from "./export-menu"
 import { PanelPlace } from "./panel-place"
 import type { Filter } from "../filters/filter"
-import { type Listing as Declared, type ListingState, readPage, scopeOfListing } from "./use-listing"
-
-export interface PanelProps<R extends Row> {
-  readonly row: R
-  readonly listing: ListingState
-}
+import { type Listing as Declared, type PanelProps, readPage, scopeOfListing } from "./use-listing"
 
 interface ListingProps<R extends Row> {
   readonly listing: Declared<R>
@@ -28,7 +23,7 @@ interface ListingProps<R extends Row> {
 
 const NONE: ReadonlyArray<Filter> = []
 
-type Frame = Omit<ListingProps<never>, "children" | "listing"> & { readonly listing: Declared<Row> }
+type Frame = Omit<ListingProps<Row>, "children">
 
 const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, waits }) => {
   const { columns, options, table } = listing

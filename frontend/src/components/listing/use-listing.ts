@@ -15,7 +15,7 @@ import {
 } from "../resource-table"
 import { type LiveScope, scopeKey, useScope } from "~/lib/scope"
 import { moveTo } from "~/lib/use-url-state"
-import { chosenFilters, type Filter } from "../filters/filter"
+import { type AnyFilters, chosenFilters, type Filter } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
 import type { AllRows } from "./all-pages"
 import { beginFromAddress } from "./intents"
@@ -28,14 +28,14 @@ type AnySource<R extends Row> = {
   readonly page$?: QRL<
     (
       query: OffsetQuery<never>,
-      asking: { signal: AbortSignal; filters: never; exported?: ReadonlyArray<string> }
+      asking: { signal: AbortSignal; filters: AnyFilters; exported?: ReadonlyArray<string> }
     ) => Promise<OffsetPage<R>>
   >
   readonly cursor$?: QRL<
-    (query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>
+    (query: CursorQuery, asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<CursorPage<R>>
   >
-  readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
-  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<AllRows<R>>>
+  readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<ReadonlyArray<R>>>
+  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<AllRows<R>>>
   readonly searchIn?: ReadonlyArray<string>
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }
@@ -45,6 +45,11 @@ export interface ListingState {
   readonly table: Table
   readonly scope: LiveScope
   readonly path: string
+}
+
+export interface PanelProps<R extends Row> {
+  readonly row: R
+  readonly listing: ListingState
 }
 
 export interface Listing<R extends Row> extends ListingState {
@@ -62,7 +67,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const location = useLocation()
   const scope = useScope()
   const navigate = useNavigate()
-  const source = declared as AnySource<R>
+  const source = declared as unknown as AnySource<R>
   const table = useResourceTable({
     id: declared.id,
     sort: declared.sort,
@@ -164,7 +169,7 @@ export const readPage = async <R extends Row>(
 ): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
-  const filters = chosenFilters(declared, listing.table.url, Date.now()) as never
+  const filters = chosenFilters(declared, listing.table.url, Date.now())
   if (source.cursor$) {
     const { items, next_cursor } = await source.cursor$(query as CursorQuery, { signal, filters })
     return { items, total: null, next: next_cursor }

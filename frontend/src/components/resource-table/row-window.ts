@@ -12,9 +12,17 @@ export class RowWindow {
   private known: number | null = null
   private exhausted = false
 
-  constructor(pageSize: number, keyOf: string) {
+  private readonly late: () => ReadonlyMap<string, Row> | undefined
+
+  constructor(pageSize: number, keyOf: string, late: () => ReadonlyMap<string, Row> | undefined = () => undefined) {
     this.pageSize = pageSize
     this.keyOf = keyOf
+    this.late = late
+  }
+
+  private filled(row: Row): Row {
+    const cells = this.late()?.get(this.key(row))
+    return cells === undefined ? row : { ...row, ...cells }
   }
 
   get count(): number {
@@ -39,7 +47,10 @@ export class RowWindow {
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
     const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
     this.pages[page] = { start, end: start + rows.length }
-    this.use(page, rows)
+    this.use(
+      page,
+      rows.map((row) => this.filled(row))
+    )
     this.known = total
     if (total === null) {
       this.cursors[page] = next
@@ -84,7 +95,7 @@ export class RowWindow {
   }
 
   merge(rows: ReadonlyArray<Row>): number {
-    const newRows = new Map(rows.map((row) => [this.key(row), row]))
+    const newRows = new Map(rows.map((row) => [this.key(row), this.filled(row)]))
     for (const [number, held] of this.held) {
       if (!held.some((row) => newRows.has(this.key(row)))) continue
       this.held.set(

@@ -132,22 +132,22 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       </div>
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
       <ConfirmDialog
-        action={remove as never}
+        action={remove}
         id="key-delete"
         title="Delete"
         named
         button="Delete key"
         typed="name"
-        about={DeleteText as never}
+        about={DeleteText}
       />
       <ConfirmDialog
-        action={rotate as never}
+        action={rotate}
         id="key-rotate"
         title="Rotate"
         named
         button="Rotate key"
         harmless
-        about={RotateText as never}
+        about={RotateText}
       />
       <div q:slot="actions" class="contents">
         {row.console_key && (

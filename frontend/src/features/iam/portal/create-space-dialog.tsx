@@ -36,7 +36,7 @@ export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated
       open={open}
       title="Create storage space"
       submit="Create space"
-      fields={SpaceFields as never}
+      fields={SpaceFields}
       save$={$((values: FormValues) => {
         const prefix = (values["prefix"] ?? "").trim()
         return callIn({ accountId }, "POST /api/portal/spaces", {

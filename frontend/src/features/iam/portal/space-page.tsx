@@ -235,7 +235,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
           named
           button="Delete space"
           typed="name"
-          about={DeleteText as never}
+          about={DeleteText}
         />
         <EditDialog
           id="rename-space"

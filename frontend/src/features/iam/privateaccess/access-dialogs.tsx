@@ -204,7 +204,7 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
       title="Give private access"
       submit="Give private access"
       wide
-      fields={GrantFields as never}
+      fields={GrantFields}
       listing={listing}
       save$={$((values: FormValues) => {
         const name = (values["connection_name"] ?? "").trim()
@@ -230,16 +230,14 @@ export const ChangeAccessDialog = component$<DialogProps>(({ listing, open }) =>
       title="Change"
       submit="Save changes"
       wide
-      fields={ChangeFields as never}
+      fields={ChangeFields}
       listing={listing}
-      save$={
-        $((values: FormValues, row: Access | undefined) =>
-          callIn(scope, "PUT /api/manager/private-access/:access_id", {
-            params: { access_id: row?.id ?? 0 },
-            body: { ...grantsOf(values), version: row?.version ?? 0 }
-          })
-        ) as never
-      }
+      save$={$((values: FormValues, row: Access | undefined) =>
+        callIn(scope, "PUT /api/manager/private-access/:access_id", {
+          params: { access_id: row?.id ?? 0 },
+          body: { ...grantsOf(values), version: row?.version ?? 0 }
+        })
+      )}
       toast$={$((saved: Access) => notificationOf(saved))}
     />
   )

@@ -170,12 +170,12 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         )}
       </div>
       <ConfirmDialog
-        action={end as never}
+        action={end}
         id="end-access"
         title="End private access of"
         button="End access"
         typed="name"
-        about={EndText as never}
+        about={EndText}
       />
       <ChangeAccessDialog open={changing} listing={listing} />
       <div q:slot="actions" class="contents">

@@ -53,7 +53,7 @@ export const StartComparisonDialog = component$<StartDialogProps>(({ listing, op
       title="Compare buckets"
       submit="Compare"
       busySubmit="Starting…"
-      fields={ComparisonFields as never}
+      fields={ComparisonFields}
       listing={listing}
       save$={$((values: FormValues) => {
         const contextId = contexts.current?.id ?? ""

@@ -164,7 +164,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
   const saved = useSignal("")
   const test = {
     ...TEST_BUTTON,
-    findings: WebhookFindings as never,
+    findings: WebhookFindings,
     try$: $((values: FormValues) => testWebhook(contexts.current?.id ?? "", values, undefined))
   }
   useTask$(({ track }) => {
@@ -177,7 +177,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
         open={open}
         title="Migrate buckets"
         submit="Save draft"
-        fields={DraftFields as never}
+        fields={DraftFields}
         listing={listing}
         save$={$((values: FormValues) => {
           const contextId = contexts.current?.id ?? ""
@@ -213,7 +213,7 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
   const made = useSignal<MadeWebhook | null>(null)
   const test = {
     ...TEST_BUTTON,
-    findings: WebhookFindings as never,
+    findings: WebhookFindings,
     try$: $((values: FormValues, row: Migration | undefined) =>
       testWebhook(row?.draft.source_context_id ?? "", values, row)
     )
@@ -226,15 +226,13 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
         title="Edit draft"
         submit="Save draft"
         changes={{ title: "Edit draft", submit: "Save draft" }}
-        fields={DraftFields as never}
-        save$={
-          $((values: FormValues, row: Migration | undefined) =>
-            callIn({ contextId: row?.draft.source_context_id ?? "" }, "PATCH /api/manager/migrations/:migration_id", {
-              params: { migration_id: row?.id ?? 0 },
-              body: settingsOf(values)
-            })
-          ) as never
-        }
+        fields={DraftFields}
+        save$={$((values: FormValues, row: Migration | undefined) =>
+          callIn({ contextId: row?.draft.source_context_id ?? "" }, "PATCH /api/manager/migrations/:migration_id", {
+            params: { migration_id: row?.id ?? 0 },
+            body: settingsOf(values)
+          })
+        )}
         toast$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
         test={test}
         after$={$((migration: SavedMigration) => {

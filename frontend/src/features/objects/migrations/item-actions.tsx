@@ -65,7 +65,7 @@ export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migr
         id={`roll-bucket-back-${item.id}`}
         title="Roll bucket back"
         button="Roll back"
-        about={RollbackText as never}
+        about={RollbackText}
       />
     </div>
   )

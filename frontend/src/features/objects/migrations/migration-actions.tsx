@@ -210,21 +210,21 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
         title={subject.deletes ? "Cut over and delete the sources" : "Begin the cutover"}
         button={subject.deletes ? "Cut over and delete" : "Cut over"}
         typed={subject.deletes ? "firstSource" : undefined}
-        about={CutoverText as never}
+        about={CutoverText}
       />
       <ConfirmDialog
         action={rollback}
         id="roll-migration-back"
         title="Roll failed buckets back"
         button="Roll back"
-        about={RollbackText as never}
+        about={RollbackText}
       />
       <ConfirmDialog
         action={remove}
         id="delete-migration"
         title="Delete migration"
         button="Delete"
-        about={DeleteText as never}
+        about={DeleteText}
       />
     </>
   )

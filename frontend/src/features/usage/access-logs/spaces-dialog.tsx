@@ -116,7 +116,7 @@ export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onCha
         id="access-logs-off"
         title="Switch off access logs"
         button="Switch off"
-        about={OffText as never}
+        about={OffText}
       />
     </>
   )

@@ -15,10 +15,10 @@ type Advice = Answer<"GET /api/browser/buckets/:bucket_name/cors-advice">
 const addRule = async (place: BucketPlace, rule: NonNullable<Advice["rule"]>): Promise<void> => {
   const params = { feature: "cors" } as const
   const { value, version } = await callIn(place, "GET /api/manager/buckets/:bucket_name/features/:feature", { params })
-  const rules: ReadonlyArray<unknown> = (value as { readonly rules?: ReadonlyArray<unknown> } | null)?.rules ?? []
+  const rules = (value as { readonly rules?: ReadonlyArray<NonNullable<typeof rule>> } | null)?.rules ?? []
   await callIn(place, "PUT /api/manager/buckets/:bucket_name/features/:feature", {
     params,
-    body: { value: { rules: [...rules, rule] } as never, version: version ?? "" }
+    body: { value: { rules: [...rules, rule] }, version: version ?? "" }
   })
 }
 

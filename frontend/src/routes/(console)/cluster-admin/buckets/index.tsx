@@ -7,6 +7,7 @@ import { ActionButton, type Subject, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { selectedKeys } from "~/components/resource-table"
+import { type LiveFollowing, useLiveTable } from "~/components/resource-table/use-live-table"
 import { Icon } from "~/components/ui/icon"
 import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
@@ -16,7 +17,6 @@ import { TemplateDialog, type TemplateTarget } from "~/features/buckets/golden-t
 import { includedParts } from "~/features/buckets/workbench/included-parts"
 import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
-import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import {
   clusterFilter,
@@ -26,9 +26,9 @@ import {
 } from "~/features/buckets/workbench/workbench-filters"
 import { useClusterViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
-import { tablePage } from "~/features/buckets/workbench/workbench-page"
+import { LIVE_PAGE, tablePage } from "~/features/buckets/workbench/workbench-page"
 import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
-import { clusterRowId, withKey } from "~/features/buckets/workbench/workbench-row"
+import { clusterRowId, withKey, type WorkbenchPage } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
 import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { namedBucket } from "~/lib/bucket-place"
@@ -89,26 +89,22 @@ export default component$(() => {
     }
   })
   useIncludedFeatures(buckets.table, include)
-  const live = useLiveWorkbench(
-    buckets.table,
-    id,
+  const live = useLiveTable(buckets.table, {
+    whole: true,
     include,
-    $((handlers: WorkbenchHandlers) =>
+    follow$: $(({ onFrame, onState, signal }: LiveFollowing<WorkbenchPage["listing"]>) =>
       followIn(
         scope,
         "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream",
-        { query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
+        { query: { ...LIVE_PAGE, include: include.value }, signal },
         {
-          onState: handlers.onState,
-          onFrame: ({ data, event }) => {
-            if (event === "result") handlers.onPage(data)
-            else if (event === "rows") handlers.onRows(data.rows.map(withKey))
-            else handlers.onProgress(event === "progress" ? data : null)
-          }
+          onState,
+          onFrame: (frame) =>
+            onFrame(frame.event === "rows" ? { ...frame, data: { rows: frame.data.rows.map(withKey) } } : frame)
         }
       )
     )
-  )
+  })
   const refresh = useAction({
     run$: $((subject: Subject) =>
       callIn({ endpointId: String(subject.id) }, "POST /api/cluster-admin/endpoints/:endpoint_id/buckets/cache/refresh")
