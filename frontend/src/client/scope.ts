@@ -24,31 +24,21 @@ interface Ids {
 const idsOf = (scope: Scope): Ids =>
   "contexts" in scope
     ? {
-        contextId: scope.contexts.current?.id ?? "",
+        contextId: scope.contexts.current?.id,
         endpointId: scope.endpointId?.value,
         accountId: scope.accountId?.value
       }
     : scope
 
-/** Server rendering knows none. */
-const numberOf = (id: string | number | null | undefined): number => {
-  if (id === null || id === undefined) throw new Error("no scope is selected")
-  return Number(id)
-}
-
-/** Adds the scope to the parameters of an operation, as the operation names it. */
+/** Adds the scope to the parameters of an operation, as the operation names it. An address without its id throws. */
 export const partsIn = (scope: Scope, operation: string, { params, query, ...rest }: Parts = {}): Parts => {
   const { accountId, bucket, contextId, endpointId } = idsOf(scope)
   return {
     ...rest,
-    params: {
-      ...(operation.includes("/:endpoint_id") && { endpoint_id: numberOf(endpointId) }),
-      ...(bucket !== undefined && operation.includes("/:bucket_name") && { bucket_name: bucket }),
-      ...params
-    },
+    params: { bucket_name: bucket ?? "", endpoint_id: endpointId ?? "", ...params },
     query: {
       ...(/ \/api\/(manager|browser)\//.test(operation) && { context_id: contextId }),
-      ...(operation.includes(" /api/portal/") && { account_id: numberOf(accountId) }),
+      account_id: accountId,
       ...query
     }
   }

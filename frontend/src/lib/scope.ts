@@ -19,7 +19,7 @@ export const useScope = (): LiveScope => ({
 
 /** Names what the rows of a page belong to: "" where all belong to the installation, null while it is not known. */
 export const scopeKey = ({ accountId, contexts, endpointId }: LiveScope, path: string): string | null => {
-  if (endpointId !== null) return endpointId.value
-  if (accountId !== null) return accountId.value
+  const id = endpointId ?? accountId
+  if (id !== null) return id.value
   return frameOf(path).contexts === null ? "" : (contexts.current?.id ?? null)
 }

@@ -2,7 +2,7 @@ import { $, component$ } from "@builder.io/qwik"
 import { callIn } from "~/client/call"
 import { ActionButton, useAction, type Subject } from "~/components/action"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import type { LiveListing } from "./use-live-buckets"
+import type { LiveListing } from "./live-table/use-live-buckets"
 
 export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
   const contexts = useExecutionContexts()

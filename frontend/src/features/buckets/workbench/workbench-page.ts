@@ -1,4 +1,4 @@
-import type { LiveTable } from "~/components/resource-table/use-live-table"
+import type { LiveTable } from "~/features/buckets/live-table/use-live-table"
 import { staleness } from "~/features/buckets/staleness"
 import { listedPage } from "~/lib/listed-page"
 import type { WorkbenchPage } from "./workbench-row"

@@ -17,7 +17,7 @@ import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
 import { includedIn, useFeatureColumns } from "~/features/buckets/feature-columns/use-feature-columns"
 import { CopyHere } from "~/features/buckets/feature-copies/copy-here-dialog"
-import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
+import { useLiveBuckets } from "~/features/buckets/live-table/use-live-buckets"
 
 export default component$(() => {
   const scope = useScope()

@@ -1,9 +1,9 @@
 import { $ } from "@builder.io/qwik"
 import { followIn } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
-import { type LiveFollowing, type LiveTable, useLiveTable } from "~/components/resource-table/use-live-table"
+import { type LiveFollowing, type LiveTable, useLiveTable } from "./use-live-table"
 import { useScope } from "~/lib/scope"
-import type { ListingState } from "./bucket"
+import type { ListingState } from "../bucket"
 
 export type LiveListing = Omit<LiveTable<ListingState>, "warnings">
 

@@ -1,6 +1,5 @@
 import { type QRL, type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import type { Row } from "./types"
-import type { Table } from "./use-resource-table"
+import type { Row, Table } from "~/components/resource-table"
 
 interface Listed {
   readonly state: string
