@@ -16,6 +16,11 @@ import { canBring, type NamedVersion, namedOf, shortId, type Version } from "./v
 const isGoverned = (problem: ProblemError): boolean =>
   problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
+const deleteVersion = ({ id, key, place }: NamedVersion, more: { readonly bypass_governance?: true } = {}) =>
+  callIn(place, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
+    body: { key, version_id: id, ...more }
+  })
+
 const DeleteText = component$<{ readonly subject: NamedVersion }>(({ subject }) => (
   <p>
     {subject.isMarker
@@ -51,20 +56,14 @@ export const VersionRow = component$<RowProps>(
     const versionSubject = namedOf(place, version)
     const bring = useBring(changed$)
     const bypass = useAction({
-      run$: $(({ id, key: of, place: where }: NamedVersion) =>
-        callIn(where, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
-          body: { key: of, version_id: id, bypass_governance: true }
-        })
-      ),
+      run$: $((subject: NamedVersion) => deleteVersion(subject, { bypass_governance: true })),
       done: "is deleted",
       after$: $(() => changed$())
     })
     const remove = useAction({
       run$: $(async (subject: NamedVersion) => {
         try {
-          await callIn(subject.place, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
-            body: { key: subject.key, version_id: subject.id }
-          })
+          await deleteVersion(subject)
           return true
         } catch (cause) {
           if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause

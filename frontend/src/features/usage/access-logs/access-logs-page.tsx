@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useStore, useTask$ } from "@builder.io/qwik"
-import { callIn } from "~/client/call"
+import { addressIn, callIn } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { Badge } from "~/components/ui/badge"
@@ -207,12 +207,10 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
           class="btn btn-secondary"
           title="The filtered lines in the format of S3 server access logs"
           onClick$={async () => {
-            const filter = await queryOf$(chosenFilters(filters, table.url, Date.now()))
-            const query = { ...filter }
+            const query = await queryOf$(chosenFilters(filters, table.url, Date.now()))
             // Renews the session first, which a download cannot.
             await callIn({ accountId }, "GET /api/portal/access-logs/page", { query: { ...query, limit: 1 } })
-            const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-            downloadFrom(`/api/portal/access-logs/raw?${search}`, "")
+            downloadFrom(addressIn({ accountId }, "GET /api/portal/access-logs/raw", { query }), "")
           }}
         >
           <Icon name="download" /> Raw log
