@@ -72,7 +72,7 @@ describe("the part of a listing that is in the browser", () => {
 
   it("keeps cells that came later with their row when it is read or merged again", () => {
     const late = new Map<string, object>()
-    const window = new RowWindow(200, "name", () => late)
+    const window = new RowWindow(200, "name", { value: late })
     window.put(1, rows(0, 2), 2, null)
     late.set("row-1", { features: { tags: "set" } })
     assert.deepStrictEqual(window.at(1), { name: "row-1" })

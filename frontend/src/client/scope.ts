@@ -21,23 +21,21 @@ interface Ids {
   readonly accountId?: string | number | null | undefined
 }
 
-const idsOf = (scope: Scope): Ids =>
-  "contexts" in scope
-    ? {
-        contextId: scope.contexts.current?.id,
-        endpointId: scope.endpointId?.value,
-        accountId: scope.accountId?.value
-      }
-    : scope
-
 /** Adds the scope to the parameters of an operation, as the operation names it. An address without its id throws. */
 export const partsIn = (scope: Scope, operation: string, { params, query, ...rest }: Parts = {}): Parts => {
-  const { accountId, bucket, contextId, endpointId } = idsOf(scope)
+  const { accountId, bucket, contextId, endpointId }: Ids =
+    "contexts" in scope
+      ? {
+          contextId: scope.contexts.current?.id,
+          endpointId: scope.endpointId?.value,
+          accountId: scope.accountId?.value
+        }
+      : scope
   return {
     ...rest,
-    params: { bucket_name: bucket ?? "", endpoint_id: endpointId ?? "", ...params },
+    params: { bucket_name: bucket, endpoint_id: endpointId, ...params },
     query: {
-      ...(/ \/api\/(manager|browser)\//.test(operation) && { context_id: contextId }),
+      ...(/api\/(manager|browser)/.test(operation) && { context_id: contextId }),
       account_id: accountId,
       ...query
     }

@@ -4,8 +4,8 @@ import { type ContextsState, ContextsContext } from "./execution-contexts"
 import { frameOf } from "./frame-of"
 
 /** Only a page that is about one has it; null: not known yet. */
-export const EndpointIdContext = createContextId<Signal<string | null> | null>("stowage.endpoint-id")
-export const AccountIdContext = createContextId<Signal<string | null> | null>("stowage.account-id")
+export const EndpointIdContext = createContextId<Signal<string | null> | null>("stowage.endpoint")
+export const AccountIdContext = createContextId<Signal<string | null> | null>("stowage.account")
 
 export interface LiveScope extends PageScope {
   readonly contexts: ContextsState

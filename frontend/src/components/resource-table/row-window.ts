@@ -2,6 +2,10 @@ import type { Row } from "./types"
 
 const MAX_LOADED_PAGES = 20
 
+interface LateCells {
+  readonly value: ReadonlyMap<string, Row> | undefined
+}
+
 /** By offset, `total` is known; by cursor, each page returns the start of the next. A step's cost is constant. */
 export class RowWindow {
   readonly pageSize: number
@@ -12,18 +16,15 @@ export class RowWindow {
   private known: number | null = null
   private exhausted = false
 
-  private readonly late: () => ReadonlyMap<string, Row> | undefined
+  private readonly late: LateCells | undefined
 
-  constructor(pageSize: number, keyOf: string, late: () => ReadonlyMap<string, Row> | undefined = () => undefined) {
+  constructor(pageSize: number, keyOf: string, late?: LateCells) {
     this.pageSize = pageSize
     this.keyOf = keyOf
     this.late = late
   }
 
-  private filled(row: Row): Row {
-    const cells = this.late()?.get(this.key(row))
-    return cells === undefined ? row : { ...row, ...cells }
-  }
+  private readonly filled = (row: Row): Row => ({ ...row, ...this.late?.value?.get(this.key(row)) })
 
   get count(): number {
     const { length } = this.pages
@@ -47,10 +48,7 @@ export class RowWindow {
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
     const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
     this.pages[page] = { start, end: start + rows.length }
-    this.use(
-      page,
-      rows.map((row) => this.filled(row))
-    )
+    this.use(page, rows.map(this.filled))
     this.known = total
     if (total === null) {
       this.cursors[page] = next
