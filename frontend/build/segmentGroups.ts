@@ -10,7 +10,7 @@ export type Phase = "first" | "rendered" | "later"
 
 const EARLY_HOOKS = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
 
-const READERS = /_(useListing|useLoaded)(_\d+)?$|_(fetch|page|href)$/
+const READERS = /_(useListing|useLoaded|useLiveTable)(_\d+)?$|_(fetch|page|href)$/
 
 const RENDERED = new RegExp(
   [

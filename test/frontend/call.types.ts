@@ -1,7 +1,8 @@
 // Lines that must not compile. The console's type check reads this file; a missing error fails it.
-import { address, call } from "../../frontend/src/client/call.ts"
+import { address, addressIn, call, callIn } from "../../frontend/src/client/call.ts"
 import type { Answer, Frame, Row, Streaming } from "../../frontend/src/client/contract.ts"
-import { followEventStream, stream } from "../../frontend/src/client/sse.ts"
+import type { PageScope } from "../../frontend/src/client/scope.ts"
+import { followEventStream, followIn, stream, streamIn } from "../../frontend/src/client/sse.ts"
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]): void => {}
@@ -155,4 +156,26 @@ export const addresses = () => {
   address("GET /api/browser/buckets/:bucket_name/objects/download", { params: bucket })
   // @ts-expect-error addresses have no body
   address("POST /api/manager/buckets", { query: context, body: { name: "photos" } })
+}
+
+export const scoped = async (page: PageScope) => {
+  const context = { contextId: "1" }
+  const endpoint = { endpointId: 1 }
+  await callIn(page, "GET /api/manager/buckets", { query: { page: 2 } })
+  await callIn({ contextId: "1", bucket: "photos" }, "DELETE /api/manager/buckets/:bucket_name")
+  await callIn(endpoint, "GET /api/cluster-admin/endpoints/:endpoint_id/users/:user_id", { params: { user_id: "a" } })
+  await callIn({ accountId: 1 }, "GET /api/portal/spaces")
+  addressIn(context, "GET /api/manager/buckets/:bucket_name", { params: bucket })
+  streamIn(context, "GET /api/manager/buckets/stream")
+  await followIn(page, "GET /api/manager/buckets/stream", { signal }, listing)
+  // @ts-expect-error the scope says it already
+  await callIn(page, "GET /api/manager/buckets", { query: { context_id: "1" } })
+  // @ts-expect-error the context alone names no bucket
+  await callIn(context, "DELETE /api/manager/buckets/:bucket_name")
+  // @ts-expect-error another scope
+  await callIn(endpoint, "GET /api/manager/buckets")
+  // @ts-expect-error it is about the installation
+  await callIn(page, "GET /api/admin/users")
+  // @ts-expect-error it is about all contexts
+  await callIn(page, "GET /api/storage-ops/buckets")
 }

@@ -69,4 +69,17 @@ describe("the part of a listing that is in the browser", () => {
     assert.deepStrictEqual(window.at(1), { name: "row-1", size: 5 })
     assert.strictEqual(window.indexOf("row-2"), 2)
   })
+
+  it("keeps cells that came later with their row when it is read or merged again", () => {
+    const late = new Map<string, object>()
+    const window = new RowWindow(200, "name", { value: late })
+    window.put(1, rows(0, 2), 2, null)
+    late.set("row-1", { features: { tags: "set" } })
+    assert.deepStrictEqual(window.at(1), { name: "row-1" })
+    window.merge([{ name: "row-1" }])
+    assert.deepStrictEqual(window.at(1), { name: "row-1", features: { tags: "set" } })
+    window.put(1, rows(0, 2), 2, null)
+    assert.deepStrictEqual(window.at(1), { name: "row-1", features: { tags: "set" } })
+    assert.deepStrictEqual(window.at(0), { name: "row-0" })
+  })
 })

@@ -32,7 +32,8 @@ const scene = async () => {
     handle: signal(),
     problem: signal(),
     kept: signal(),
-    matching: signal()
+    matching: signal(),
+    late: signal()
   } as unknown as Table
   const fetcher = (query: unknown) =>
     new Promise<TablePage>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { HttpApiGroup } from "effect/http-api"
 import type { Api } from "#api/Api.ts"
+import type { PageScope, Scope } from "./scope"
 
 // Types only: no code of the contract reaches the browser.
 
@@ -61,11 +62,36 @@ type Part<Name extends string, A> = [A] extends [undefined]
     : { readonly [N in Name]: A }
 
 export type Place<O extends Operation> = Part<"params", Params<O>> & Part<"query", Omissible<Query<O>>>
-export type RequestOf<O extends Operation> = Place<O> &
-  Part<"body", Body<O>> & {
-    readonly headers?: Readonly<Record<string, string>> | undefined
-    readonly signal?: AbortSignal | undefined
-  }
+type Rest<O extends Operation> = Part<"body", Body<O>> & {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+}
+export type RequestOf<O extends Operation> = Place<O> & Rest<O>
 export type Arguments<A> = object extends A ? [given?: A] : [given: A]
+
+type Without<P, K extends PropertyKey> = P extends undefined ? P : Omit<P, K>
+type ScopeParams<S> =
+  | (S extends { readonly bucket: string } ? "bucket_name" : never)
+  | (S extends { readonly endpointId: unknown } ? "endpoint_id" : never)
+type ScopeQuery<S, O extends Operation> =
+  | (S extends { readonly contextId: string } | PageScope ? "context_id" : never)
+  | (S extends { readonly accountId: unknown }
+      ? O extends `${string} /api/portal/${string}`
+        ? "account_id"
+        : never
+      : never)
+
+export type PlaceIn<S extends Scope, O extends Operation> = Part<"params", Without<Params<O>, ScopeParams<S>>> &
+  Part<"query", Omissible<Without<Query<O>, ScopeQuery<S, O>>>>
+export type RequestIn<S extends Scope, O extends Operation> = PlaceIn<S, O> & Rest<O>
+
+/** Operations that are about the scope: others would get a parameter that they do not know. */
+export type ScopedOperation = {
+  readonly [O in Operation]: O extends `${string} /api/portal/${string}` | `${string}/:endpoint_id${string}`
+    ? O
+    : "context_id" extends keyof Query<O>
+      ? O
+      : never
+}[Operation]
 
 export type SortKey<O extends Operation> = "sort_by" extends keyof Query<O> ? NonNullable<Query<O>["sort_by"]> : never

@@ -16,7 +16,7 @@ import { isDry, urlOnly } from "./would-ask"
 type Value = string | number | boolean | null | undefined
 
 export interface Parts {
-  readonly params?: Readonly<Record<string, string | number>> | undefined
+  readonly params?: Readonly<Record<string, string | number | null | undefined>> | undefined
   readonly query?: Readonly<Record<string, Value>> | undefined
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -24,7 +24,7 @@ export interface Parts {
 }
 
 /** Browsers resolve `.` and `..` even when encoded, which would reach another address. */
-const segment = (value: string | number | undefined): string => {
+const segment = (value: string | number | null | undefined): string => {
   const text = String(value ?? "")
   if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
     throw new ProblemError({

@@ -1,8 +1,9 @@
 import { backoff } from "./backoff"
-import type { Arguments, Frame, RequestOf, Streaming } from "./contract"
+import type { Arguments, Frame, RequestIn, RequestOf, ScopedOperation, Streaming } from "./contract"
 import { asProblem, isAbort, offlineProblem, ProblemError } from "./problem-error"
 import { isReachable, linkState, subscribeToLink } from "./link/link"
 import { type Parts, respond } from "./request"
+import { partsIn, type Scope } from "./scope"
 import { SseParser } from "./sse-parser"
 
 interface AnyFrame {
@@ -43,6 +44,12 @@ export const stream = <const O extends Streaming>(
   ...[given]: Arguments<RequestOf<O>>
 ): AsyncGenerator<Frame<O>> => frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
 
+export const streamIn = <const S extends Scope, const O extends Streaming & ScopedOperation>(
+  scope: S,
+  operation: O,
+  ...[given]: Arguments<RequestIn<S, O>>
+): AsyncGenerator<Frame<O>> => frames(operation, partsIn(scope, operation, given as Parts)) as AsyncGenerator<Frame<O>>
+
 const problemFromEvent = (data: unknown): ProblemError => {
   const document = (data ?? {}) as {
     status?: number
@@ -82,23 +89,25 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", end, { once: true })
   })
 
-/** Reconnects after the last event, with backoff. A permanent refusal (4xx other than 408 and 429) ends it. */
-export const followEventStream = async <const O extends Streaming>(
-  operation: O,
-  given: RequestOf<O> & { readonly signal: AbortSignal },
-  { onFrame, onState }: EventStreamCallbacks<O>
-): Promise<void> => {
-  const { signal } = given
+interface AnyFollowing {
+  onFrame(frame: AnyFrame): void
+  readonly onState?: (open: boolean, problem: ProblemError | null) => void
+}
+
+type Followed = Parts & { readonly signal: AbortSignal }
+
+const followFrames = async (operation: string, parts: Followed, { onFrame, onState }: AnyFollowing): Promise<void> => {
+  const { signal } = parts
   let attempt = 0
   let lastEventId = ""
   while (!signal.aborted) {
     let problem: ProblemError | null = null
     try {
-      for await (const frame of frames(operation, given as Parts, lastEventId)) {
+      for await (const frame of frames(operation, parts, lastEventId)) {
         onState?.(true, null)
         attempt = 0
         lastEventId = frame.id || lastEventId
-        onFrame(frame as Frame<O>)
+        onFrame(frame)
       }
     } catch (cause) {
       if (signal.aborted) return
@@ -111,3 +120,17 @@ export const followEventStream = async <const O extends Streaming>(
     await pause(backoff(attempt++), signal)
   }
 }
+
+/** Reconnects after the last event, with backoff. A permanent refusal (4xx other than 408 and 429) ends it. */
+export const followEventStream = <const O extends Streaming>(
+  operation: O,
+  given: RequestOf<O> & { readonly signal: AbortSignal },
+  following: EventStreamCallbacks<O>
+): Promise<void> => followFrames(operation, given as Followed, following)
+
+export const followIn = <const S extends Scope, const O extends Streaming & ScopedOperation>(
+  scope: S,
+  operation: O,
+  given: RequestIn<S, O> & { readonly signal: AbortSignal },
+  following: EventStreamCallbacks<O>
+): Promise<void> => followFrames(operation, partsIn(scope, operation, given as Parts) as Followed, following)

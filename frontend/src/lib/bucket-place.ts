@@ -5,11 +5,6 @@ export interface BucketPlace {
   readonly bucket: string
 }
 
-export const inBucket = ({ bucket, contextId }: BucketPlace) => ({
-  params: { bucket_name: bucket },
-  query: { context_id: contextId }
-})
-
 export const BUCKETS_PATH = "/manager/buckets"
 
 export const fullName = ({ name, tenant }: { readonly name: string; readonly tenant: string }): string =>

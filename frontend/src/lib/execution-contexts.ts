@@ -44,9 +44,6 @@ export const ContextsContext = createContextId<ContextsState>("stowage.contexts"
 
 export const useExecutionContexts = () => useContext(ContextsContext)
 
-export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null =>
-  workspace === null ? "" : (current?.id ?? null)
-
 /** Omits state of the previous context: open row, folder, search, bucket. */
 export const addressInContext = (path: string, id: string): string =>
   `${navItemOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`

@@ -5,31 +5,24 @@ import { ClusterS3KeyState, SetClusterS3Key } from "#domain/gateways/endpoints/C
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 
-const params = { id: RowId }
+const oneKey = { params: { id: RowId }, success: ClusterS3KeyState, error: NotFound }
 
 export class ClusterS3KeysGroup extends HttpApiGroup.make("adminClusterS3Keys")
   .add(
-    HttpApiEndpoint.get("get", "/storage-endpoints/:id/s3-key", {
-      params,
-      success: ClusterS3KeyState,
-      error: NotFound
-    }).annotate(RequiredAccess, access.admin("admin.read")),
+    HttpApiEndpoint.get("get", "/storage-endpoints/:id/s3-key", oneKey).annotate(
+      RequiredAccess,
+      access.admin("admin.read")
+    ),
     HttpApiEndpoint.put("set", "/storage-endpoints/:id/s3-key", {
-      params,
+      ...oneKey,
       payload: SetClusterS3Key,
-      success: ClusterS3KeyState,
       error: [InvalidInput, NotFound]
     }).annotate(RequiredAccess, access.admin("admin.write")),
-    HttpApiEndpoint.post("check", "/storage-endpoints/:id/s3-key/check", {
-      params,
-      success: ClusterS3KeyState,
-      error: NotFound
-    }).annotate(RequiredAccess, access.admin("admin.write")),
-    HttpApiEndpoint.delete("remove", "/storage-endpoints/:id/s3-key", {
-      params,
-      success: ClusterS3KeyState,
-      error: NotFound
-    })
+    HttpApiEndpoint.post("check", "/storage-endpoints/:id/s3-key/check", oneKey).annotate(
+      RequiredAccess,
+      access.admin("admin.write")
+    ),
+    HttpApiEndpoint.delete("remove", "/storage-endpoints/:id/s3-key", oneKey)
       .annotate(RequiredAccess, access.admin("admin.write"))
       .annotate(
         Destructive,

@@ -34,8 +34,8 @@ const Button = component$<ActionButtonProps<Subject>>((props) => {
       aria-describedby={props.describedBy}
       title={props.title}
       onClick$={async () => {
-        if (asks) action.pending.value = on as never
-        else await attempt(action, on as never, inPlace === true)
+        if (asks) action.pending.value = on
+        else await attempt(action, on, inPlace === true)
       }}
     >
       {icon && (

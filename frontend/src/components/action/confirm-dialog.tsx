@@ -42,11 +42,11 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
-          if (await runAction(action, about.value as never)) action.pending.value = null
+          if (await runAction(action, about.value)) action.pending.value = null
         } catch (cause) {
           const { code, status } = asProblem(cause)
           if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
-          const fresh: Subject | null = await again$(about.value as never)
+          const fresh: Subject | null = await again$(about.value)
           if (fresh !== null && fresh.name === about.value.name) throw cause
           if (fresh === null) {
             successToast(action.toasts, {
@@ -59,7 +59,7 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, id, 
           }
           previousName.value = about.value.name
           about.value = fresh
-          action.pending.value = fresh as never
+          action.pending.value = fresh
           element.reset()
         }
       })}

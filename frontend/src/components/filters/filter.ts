@@ -101,6 +101,7 @@ export type FilterValue<F> = F extends { readonly kind: "choice"; readonly many:
 export type FilterValues<F extends ReadonlyArray<Filter>> = {
   readonly [X in F[number] as X["name"]]: FilterValue<X> | null
 }
+export type AnyFilters = FilterValues<ReadonlyArray<Filter>>
 
 const MAX_TEXT_LENGTH = 200
 const MAX_LIST_LENGTH = 4_000

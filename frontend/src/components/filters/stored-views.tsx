@@ -1,8 +1,9 @@
-import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { problemText } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { toast, useToasts } from "~/lib/toasts"
 import type { Table } from "../resource-table/use-resource-table"
+import { RenameForm, useEntryMode } from "./view-entry-mode"
 import { omittedPartsText, stateOfQuery, type StoredView, type ViewChange, type ViewStore } from "./view-store"
 
 interface StoredViewsProps {
@@ -51,14 +52,7 @@ const originText = ({ made_by, mine, visibility }: StoredView): string =>
       : `Shared by ${made_by ?? "somebody whose account was deleted"}`
 
 const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
-  const mode = useSignal<"deleting" | "renaming" | "showing">("showing")
-  const entry = useSignal<HTMLElement>()
-  /** The last press: its form gets the focus, and later its button again. */
-  const pressed = useSignal<"deleting" | "renaming" | null>(null)
-  useVisibleTask$(({ track }) => {
-    track(() => mode.value)
-    if (pressed.value !== null) entry.value?.querySelector<HTMLElement>(`[data-focus="${pressed.value}"]`)?.focus()
-  })
+  const { entry, mode } = useEntryMode()
   const busy = useSignal(false)
   const toasts = useToasts()
   const attempt$ = $(async (change: ViewChange | null) => {
@@ -79,24 +73,7 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
   if (mode.value === "renaming")
     return (
       <li ref={entry}>
-        <form
-          class="flex gap-2 px-2 py-1"
-          preventdefault:submit
-          onSubmit$={(_, form) => attempt$({ name: String(new FormData(form).get("name")) })}
-        >
-          <input
-            class="input"
-            name="name"
-            aria-label={`New name of ${view.name}`}
-            maxLength={60}
-            value={view.name}
-            data-focus="renaming"
-            required
-          />
-          <button type="submit" class="btn btn-secondary">
-            Rename
-          </button>
-        </form>
+        <RenameForm name={view.name} rename$={$((name: string) => attempt$({ name }))} />
       </li>
     )
   if (mode.value === "deleting")
@@ -163,7 +140,6 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
             aria-label={`Rename ${view.name}`}
             data-focus="renaming"
             onClick$={() => {
-              pressed.value = "renaming"
               mode.value = "renaming"
             }}
           >
@@ -175,7 +151,6 @@ const StoredEntry = component$<EntryProps>(({ read$, store, table, view }) => {
             aria-label={`Delete the view ${view.name}`}
             data-focus="deleting"
             onClick$={() => {
-              pressed.value = "deleting"
               mode.value = "deleting"
             }}
           >

@@ -18,6 +18,7 @@ import {
   withView
 } from "./saved-views"
 import { StoredViews } from "./stored-views"
+import { RenameForm, useEntryMode } from "./view-entry-mode"
 import { presentQuery, saveView, type StoredView, type ViewStore } from "./view-store"
 
 const hrefOf = (search: string): string => {
@@ -41,6 +42,7 @@ export const ViewsMenu = component$<MenuProps>(({ columns, store, table }) => {
   const views = useSignal<ReadonlyArray<View>>([])
   const stored = useSignal<ReadonlyArray<StoredView> | null>(null)
   const failure = useSignal("")
+  const renamed = useSignal("")
   const root = useSignal<HTMLElement>()
   const toasts = useToasts()
   const read$ = $(async () => {
@@ -71,7 +73,14 @@ export const ViewsMenu = component$<MenuProps>(({ columns, store, table }) => {
       )}
       <ul>
         {views.value.map((view) => (
-          <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />
+          <ViewEntry
+            key={view.name}
+            table={table}
+            view={view}
+            views={views}
+            current={view.search === now}
+            renamed={renamed}
+          />
         ))}
       </ul>
       {store && <StoredViews table={table} store={store} views={stored} failure={failure} read$={read$} />}
@@ -124,44 +133,32 @@ interface EntryProps {
   readonly view: View
   readonly views: Signal<ReadonlyArray<View>>
   readonly current: boolean
+  /** The name that a view got last: its entry is another one, and gets the focus back. */
+  readonly renamed: Signal<string>
 }
 
-const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
-  const renaming = useSignal(false)
+const ViewEntry = component$<EntryProps>(({ current, renamed, table, view, views }) => {
+  const { entry, mode } = useEntryMode(renamed.value === view.name ? "renaming" : "showing")
   const toasts = useToasts()
   const keep = $((changed: ReadonlyArray<View>) => {
     views.value = changed
     storeViews(table, changed)
   })
-  if (renaming.value) {
+  if (mode.value === "renaming")
     return (
-      <li>
-        <form
-          class="flex gap-2 px-2 py-1"
-          preventdefault:submit
-          onSubmit$={async (_, form) => {
-            await keep(renamedView(views.value, view.name, String(new FormData(form).get("name"))))
-            renaming.value = false
-          }}
-        >
-          <input
-            class="input"
-            name="name"
-            aria-label={`New name of ${view.name}`}
-            maxLength={60}
-            value={view.name}
-            autoFocus
-            required
-          />
-          <button type="submit" class="btn btn-secondary">
-            Rename
-          </button>
-        </form>
+      <li ref={entry}>
+        <RenameForm
+          name={view.name}
+          rename$={$(async (name: string) => {
+            renamed.value = viewName(name)
+            await keep(renamedView(views.value, view.name, name))
+            mode.value = "showing"
+          })}
+        />
       </li>
     )
-  }
   return (
-    <li class="flex items-center">
+    <li ref={entry} class="flex items-center">
       <a
         href={hrefOf(view.search)}
         class="menu-item min-w-0 flex-1"
@@ -211,8 +208,9 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
         type="button"
         class="btn btn-ghost btn-icon btn-sm"
         aria-label={`Rename ${view.name}`}
+        data-focus="renaming"
         onClick$={() => {
-          renaming.value = true
+          mode.value = "renaming"
         }}
       >
         <Icon name="pencil" />

@@ -31,7 +31,7 @@ export const allRows = async <R extends Row>(
     if (!source.everything$) return { rows: await whole.value.matching(query, passes), stale: table.state.stale }
     const { rows, stale } = await source.everything$({
       signal,
-      filters: filterValues(filters, table.url, Date.now()) as never
+      filters: filterValues(filters, table.url, Date.now())
     })
     return { rows: matching(rows.filter(passes), query, source.searchIn ?? []), stale }
   }

@@ -26,7 +26,7 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
     try {
       if (options.file$) {
         const filters = filterValues(options.filters ?? [], table.url, Date.now())
-        return downloadLink(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
+        return downloadLink(await options.file$(format, table.url.q.trim(), { filters: filters }), "")
       }
       const columns = exportedColumns(listing)
       const { rows, stale } = await allRows(listing, stop.signal, (count) => {

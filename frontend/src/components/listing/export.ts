@@ -15,7 +15,9 @@ export const cellsOf = async (
   rows: ReadonlyArray<Row>
 ): Promise<ReadonlyArray<ReadonlyArray<Plain>>> => {
   const texts = await Promise.all(columns.map((column) => column.text$?.resolve()))
-  return rows.map((row) => columns.map((column, index) => texts[index]?.(row) ?? plain(valueAt(row, column.key))))
+  return rows.map((row) =>
+    columns.map((column, index) => texts[index]?.(row, column.key) ?? plain(valueAt(row, column.key)))
+  )
 }
 
 /** `lastKnown`: the rows could not be read anew, which a file of rows alone would not show. */

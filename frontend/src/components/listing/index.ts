@@ -1,6 +1,7 @@
 export type { AllRows } from "./all-pages"
 export { ExactToggle } from "./exact-toggle"
-export { Listing, type PanelProps } from "./listing"
+export { Listing } from "./listing"
+export type { PanelProps } from "./use-listing"
 export { noSuchRow } from "./row-opener"
 export type { CursorQuery, OffsetQuery } from "../resource-table"
 export { EXACT_FILTER } from "../filters/exact-filter"

@@ -10,28 +10,25 @@ import { shareText } from "../resource-table/count-text"
 import { ExportMenu } from "./export-menu"
 import { PanelPlace } from "./panel-place"
 import type { Filter } from "../filters/filter"
-import { type Listing as Declared, type ListingState, readPage } from "./use-listing"
-
-export interface PanelProps<R extends Row> {
-  readonly row: R
-  readonly listing: ListingState
-}
+import { type Listing as Declared, type PanelProps, readPage, scopeOfListing } from "./use-listing"
 
 interface ListingProps<R extends Row> {
   readonly listing: Declared<R>
   readonly panel: Component<PanelProps<R>>
   readonly ownRefresh?: boolean
-  readonly scope?: string | null
+  /** Nothing is read yet, and nothing can be begun. */
+  readonly waits?: boolean
   readonly children?: JSXChildren
 }
 
 const NONE: ReadonlyArray<Filter> = []
 
-type Frame = Omit<ListingProps<never>, "children" | "listing"> & { readonly listing: Declared<Row> }
+type Frame = Omit<ListingProps<Row>, "children">
 
-const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) => {
+const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, waits }) => {
   const { columns, options, table } = listing
   const begin = options.begin ?? []
+  const scope = waits ? null : scopeOfListing(listing)
   return (
     <ListingPage>
       <PageHeader title={options.title} count={shareText(table.state, isNarrowed(table)) || undefined}>
@@ -61,7 +58,7 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
         columns={columns}
         rowKey={options.rowKey}
         selectable={options.selectable ?? false}
-        scope={scope === undefined ? "" : scope}
+        scope={scope}
         {...(options.search === undefined ? {} : { searchLabel: options.search })}
         fetch$={$((query: ListQuery, reading: Reading) => readPage(listing, query, reading))}
       >

@@ -2,11 +2,11 @@ import { $, type Component, component$ } from "@builder.io/qwik"
 import { ErrorState } from "~/components/ui/states"
 import type { Row } from "../resource-table"
 import { Panel } from "../ui/panel"
-import { type Listing, type ListingState, openRow } from "./use-listing"
+import { type Listing, openRow, type PanelProps } from "./use-listing"
 
 export interface OpenPanelProps {
   readonly listing: Listing<Row>
-  readonly panel: Component<{ readonly row: never; readonly listing: ListingState }>
+  readonly panel: Component<PanelProps<Row>>
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -15,9 +15,7 @@ export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) 
   const { problem, row, status } = listing.opened.value
   const { noun, rowKey } = listing.options
   if (status === "ready")
-    return (
-      <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing} />
-    )
+    return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as Row} listing={listing} />
   return (
     <Panel
       kind={sentence(noun.one)}

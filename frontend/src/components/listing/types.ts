@@ -60,8 +60,6 @@ export interface ListingOptions<F extends ReadonlyArray<Filter>> {
   readonly beginMenu?: string
   readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }
   readonly selectable?: boolean
-  /** Where it is not the execution context; null: not known yet. */
-  readonly scope?: Signal<string | null>
   readonly remembered?: boolean
   readonly views?: ViewStore
   /** Address of an export by the service. Default: rows are read and written here. */

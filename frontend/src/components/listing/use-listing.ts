@@ -13,9 +13,9 @@ import {
   type TablePage,
   useResourceTable
 } from "../resource-table"
-import { type ContextsState, scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
+import { type LiveScope, scopeKey, useScope } from "~/lib/scope"
 import { replaceUrlParam } from "~/lib/use-url-state"
-import { filterValues, type Filter } from "../filters/filter"
+import { type AnyFilters, filterValues, type Filter } from "../filters/filter"
 import { rowPredicate } from "../filters/row-predicate"
 import type { AllRows } from "./all-pages"
 import { beginFromAddress } from "./intents"
@@ -28,14 +28,14 @@ type AnySource<R extends Row> = {
   readonly page$?: QRL<
     (
       query: OffsetQuery<never>,
-      asking: { signal: AbortSignal; filters: never; exported?: ReadonlyArray<string> }
+      asking: { signal: AbortSignal; filters: AnyFilters; exported?: ReadonlyArray<string> }
     ) => Promise<OffsetPage<R>>
   >
   readonly cursor$?: QRL<
-    (query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>
+    (query: CursorQuery, asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<CursorPage<R>>
   >
-  readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
-  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<AllRows<R>>>
+  readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<ReadonlyArray<R>>>
+  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: AnyFilters }) => Promise<AllRows<R>>>
   readonly searchIn?: ReadonlyArray<string>
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }
@@ -43,6 +43,13 @@ type AnySource<R extends Row> = {
 export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
   readonly table: Table
+  readonly scope: LiveScope
+  readonly path: string
+}
+
+export interface PanelProps<R extends Row> {
+  readonly row: R
+  readonly listing: ListingState
 }
 
 export interface Listing<R extends Row> extends ListingState {
@@ -58,9 +65,9 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   declared: ListingOptions<F> & Source<R, S, F>
 ): Listing<R> => {
   const location = useLocation()
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const navigate = useNavigate()
-  const source = declared as AnySource<R>
+  const source = declared as unknown as AnySource<R>
   const table = useResourceTable({
     id: declared.id,
     sort: declared.sort,
@@ -71,8 +78,11 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
+  const place = useSignal(() => location.url.pathname)
   const listing: Listing<R> = {
     options: declared as ListingOptions<ReadonlyArray<Filter>>,
+    scope,
+    path: place.value,
     source,
     columns: columns as Columns<R>,
     table,
@@ -97,7 +107,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       const asked = track(() => table.url.open)
-      const here = track(() => scopeOfListing(listing, contexts))
+      const here = track(() => scopeOfListing(listing))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
       const status = track(() => table.state.status)
@@ -122,7 +132,6 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     },
     { strategy: "document-ready" }
   )
-  const place = useSignal(() => location.url.pathname)
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
@@ -135,8 +144,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   return listing
 }
 
-export const scopeOfListing = ({ options }: ListingState, contexts: ContextsState): string | null =>
-  options.scope === undefined ? scopeOf(contexts) : options.scope.value
+export const scopeOfListing = ({ path, scope }: ListingState): string | null => scopeKey(scope, path)
 
 const wholeOf = <R extends Row>({ source, whole }: Listing<R>): WholeRows<R> => {
   const known = whole.value
@@ -161,7 +169,7 @@ export const readPage = async <R extends Row>(
 ): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
-  const filters = filterValues(declared, listing.table.url, Date.now()) as never
+  const filters = filterValues(declared, listing.table.url, Date.now())
   if (source.cursor$) {
     const { items, next_cursor } = await source.cursor$(query as CursorQuery, { signal, filters })
     return { items, total: null, next: next_cursor }

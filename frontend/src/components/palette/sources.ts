@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { call, callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { bucketHref, fullName } from "~/lib/bucket-place"
@@ -53,12 +53,12 @@ const bucketsOf = async (
   signal: AbortSignal
 ): Promise<ReadonlyArray<Hit>> => {
   const search = searchPhrase(typed, `${context.name} ${context.endpoint_name}`)
-  const query = { context_id: context.id, search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
+  const query = { search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
   const inBrowser = path.startsWith("/browser") || session?.workspaces.includes("manager") !== true
   const { items } = listedPage(
     inBrowser
-      ? await call("GET /api/browser/buckets/search", { query, signal })
-      : await call("GET /api/manager/buckets", { query, signal })
+      ? await callIn({ contextId: context.id }, "GET /api/browser/buckets/search", { query, signal })
+      : await callIn({ contextId: context.id }, "GET /api/manager/buckets", { query, signal })
   )
   return items.map((bucket) => {
     const place = { bucket: inBrowser ? bucket.name : fullName(bucket), contextId: context.id }

@@ -2,6 +2,10 @@ import type { Row } from "./types"
 
 const MAX_LOADED_PAGES = 20
 
+interface LateCells {
+  readonly value: ReadonlyMap<string, Row> | undefined
+}
+
 /** By offset, `total` is known; by cursor, each page returns the start of the next. A step's cost is constant. */
 export class RowWindow {
   readonly pageSize: number
@@ -12,10 +16,15 @@ export class RowWindow {
   private known: number | null = null
   private exhausted = false
 
-  constructor(pageSize: number, keyOf: string) {
+  private readonly late: LateCells | undefined
+
+  constructor(pageSize: number, keyOf: string, late?: LateCells) {
     this.pageSize = pageSize
     this.keyOf = keyOf
+    this.late = late
   }
+
+  private readonly filled = (row: Row): Row => ({ ...row, ...this.late?.value?.get(this.key(row)) })
 
   get count(): number {
     const { length } = this.pages
@@ -39,7 +48,7 @@ export class RowWindow {
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
     const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
     this.pages[page] = { start, end: start + rows.length }
-    this.use(page, rows)
+    this.use(page, rows.map(this.filled))
     this.known = total
     if (total === null) {
       this.cursors[page] = next
@@ -84,7 +93,7 @@ export class RowWindow {
   }
 
   merge(rows: ReadonlyArray<Row>): number {
-    const newRows = new Map(rows.map((row) => [this.key(row), row]))
+    const newRows = new Map(rows.map((row) => [this.key(row), this.filled(row)]))
     for (const [number, held] of this.held) {
       if (!held.some((row) => newRows.has(this.key(row)))) continue
       this.held.set(

@@ -32,7 +32,7 @@ export class TableLoader implements TableHandle {
     this.table = table
     this.keyOf = keyOf
     this.focus = focus
-    this.rows = new RowWindow(PAGE_SIZE, keyOf)
+    this.rows = new RowWindow(PAGE_SIZE, this.keyOf, this.table.late)
     table.kept.value = noSerialize(new Map())
     this.reader = new TableReader(table, fetcher)
   }
@@ -51,8 +51,8 @@ export class TableLoader implements TableHandle {
     problem.value = undefined
     this.reader.forget()
     countHidden(this.table)
-    if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf), "loading")
-    const next = new RowWindow(PAGE_SIZE, this.keyOf)
+    if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf, this.table.late), "loading")
+    const next = new RowWindow(PAGE_SIZE, this.keyOf, this.table.late)
     if (!(await this.load(next, 1))) return
     state.readings++
     state.outdated = false

@@ -179,10 +179,10 @@ const TableRow = component$<RowProps>((props) => {
                       })
                     ]}
                   >
-                    {Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+                    {Cell ? <Cell row={row} column={column.key} /> : <CellText column={column} row={row} />}
                   </a>
                 ) : Cell ? (
-                  <Cell row={row} />
+                  <Cell row={row} column={column.key} />
                 ) : (
                   <CellText column={column} row={row} />
                 )}

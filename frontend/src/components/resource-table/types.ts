@@ -18,8 +18,9 @@ export interface Column<R extends Row = Row> {
   readonly absent?: string
   readonly optional?: boolean
   readonly readWhenShown?: boolean
-  readonly text$?: QRL<(row: R) => string | number | boolean | null>
-  readonly cell?: Component<{ readonly row: R }>
+  readonly text$?: QRL<(row: R, column: string) => string | number | boolean | null>
+  /** `column`: the key, where several columns share a cell. */
+  readonly cell?: Component<{ readonly row: R; readonly column: string }>
 }
 
 export interface OffsetQuery<S extends string = string> {

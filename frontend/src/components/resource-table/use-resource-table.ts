@@ -71,6 +71,8 @@ export interface Table {
   readonly filters: Readonly<Record<string, string>>
   readonly kept: Signal<NoSerialize<Map<string, Row>> | undefined>
   readonly matching: Signal<NoSerialize<Matching> | undefined>
+  /** Fields that arrive later than their row, by its key. */
+  readonly late: Signal<NoSerialize<Map<string, Readonly<Record<string, object>>>> | undefined>
   readonly positionKeys: ReadonlyArray<string>
 }
 
@@ -136,6 +138,7 @@ export const useResourceTable = (options: TableOptions): Table => {
   const hrefOf = useSignal<NoSerialize<(key: string, row: Row) => string | null>>()
   const kept = useSignal<NoSerialize<Map<string, Row>>>()
   const matching = useSignal<NoSerialize<Matching>>()
+  const late = useSignal<NoSerialize<Map<string, Readonly<Record<string, object>>>>>()
   return {
     id: options.id,
     paging: options.paging ?? "offset",
@@ -151,6 +154,7 @@ export const useResourceTable = (options: TableOptions): Table => {
     filters,
     kept,
     matching,
+    late,
     positionKeys: Object.keys(position)
   }
 }

@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { CAPABILITY_LABELS, type Capability, evidenceText } from "~/lib/context-capabilities"
@@ -10,7 +10,7 @@ export const ContextCapabilities = component$<{ readonly contextId: string; read
     const problem = useSignal("")
     const read$ = $(async () => {
       try {
-        items.value = (await call("GET /api/manager/context-capabilities", { query: { context_id: contextId } })).items
+        items.value = (await callIn({ contextId }, "GET /api/manager/context-capabilities")).items
         problem.value = ""
       } catch (cause) {
         problem.value = asProblem(cause).message

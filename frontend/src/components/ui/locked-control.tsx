@@ -1,8 +1,8 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { type Capability, evidenceText } from "~/lib/context-capabilities"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { Icon } from "./icon"
 
 interface LockedProps {
@@ -14,14 +14,12 @@ interface LockedProps {
 }
 
 export const LockedControl = component$<LockedProps>((props) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const capability = useSignal<Capability>()
   const problem = useSignal("")
   const read$ = $(async () => {
     try {
-      const { items } = await call("GET /api/manager/context-capabilities", {
-        query: { context_id: contexts.current?.id ?? "" }
-      })
+      const { items } = await callIn(scope, "GET /api/manager/context-capabilities")
       capability.value = items.find(({ name }) => name === props.of)
       problem.value = capability.value === undefined ? "Why is not known." : ""
     } catch (cause) {

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useContext } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
 import { changed, type ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
@@ -93,22 +93,19 @@ export const CreateBucketDialog = component$<{
       fields={BucketFields}
       listing={listing}
       save$={$(async (values: FormValues): Promise<Created> => {
-        const context = { context_id: contexts.current?.id ?? "" }
+        const context = { contextId: contexts.current?.id ?? "" }
         const { features, name, object_lock = false, ...more } = creationInput(values)
         if (Object.keys(features ?? {}).length === 0 && Object.keys(more).length === 0) {
-          await call("POST /api/manager/buckets", { query: context, body: { name, object_lock } })
+          await callIn(context, "POST /api/manager/buckets", { body: { name, object_lock } })
           return { name, state: "created", steps: [], run_id: 0 }
         }
-        const created = await call("POST /api/manager/bucket-creations", {
-          query: context,
-          body: creationInput(values)
-        })
+        const created = await callIn(context, "POST /api/manager/bucket-creations", { body: creationInput(values) })
         if (created.state === "under_way") {
           const { showRun } = await import("~/features/platform/runs/show-run")
           showRun(
             operations,
-            await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }),
-            { workspace: "manager", contextId: context.context_id },
+            await callIn(context, "GET /api/manager/work/:run_id", { params: { run_id: created.run_id } }),
+            { workspace: "manager", ...context },
             () => changed(listing)
           )
         }

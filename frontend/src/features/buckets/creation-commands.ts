@@ -1,4 +1,4 @@
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { awsCommand, type Command, type CommandPlace, inSequence, quoted, s3Command } from "~/lib/terminal"
 import type { creationInput } from "./creation"
 
@@ -32,6 +32,6 @@ export const creationCommands = (creation: Creation, contextId: string, endpoint
         ])
       : []),
     ...(alone && !object_lock && Object.keys(features).length === 0 ? [s3Command("PUT", "", place)] : []),
-    commandOf("POST /api/manager/bucket-creations", { query: { context_id: contextId }, body: creation })
+    commandIn({ contextId }, "POST /api/manager/bucket-creations", { body: creation })
   ]
 }

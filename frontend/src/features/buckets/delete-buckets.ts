@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { begin } from "~/components/operations/engine"
 import { pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
@@ -28,10 +28,11 @@ export const deleteBuckets = (
       },
       perform: async ([name], report) => {
         if (name === undefined) return
-        const response = await call("DELETE /api/manager/buckets/:bucket_name", {
-          params: { bucket_name: name },
-          query: { context_id: context, confirm_name: name }
-        })
+        const response = await callIn(
+          { contextId: context, bucket: name },
+          "DELETE /api/manager/buckets/:bucket_name",
+          { query: { confirm_name: name } }
+        )
         // count what the service reports as deleted, not what was requested
         report({ type: "done", id: response.name })
       }

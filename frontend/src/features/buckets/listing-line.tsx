@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
-import type { LiveListing } from "./use-live-buckets"
+import type { LiveListing } from "./live-table/use-live-buckets"
 
 export const ListingLine = component$<{ readonly live: LiveListing }>(({ live }) => {
   const { listing, progress } = live

@@ -1,15 +1,13 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, useAction, type Subject } from "~/components/action"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import type { LiveListing } from "./use-live-buckets"
+import type { LiveListing } from "./live-table/use-live-buckets"
 
 export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
   const contexts = useExecutionContexts()
   const refresh = useAction({
-    run$: $(({ id }: Subject) =>
-      call("POST /api/manager/buckets/cache/refresh", { query: { context_id: String(id) } })
-    ),
+    run$: $(({ id }: Subject) => callIn({ contextId: String(id) }, "POST /api/manager/buckets/cache/refresh")),
     failed: "The listing was not refreshed"
   })
   const context = contexts.current

@@ -1,5 +1,5 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -9,7 +9,7 @@ import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { DecisionView } from "~/features/buckets/policies/decision-view"
 import { S3_ACTIONS } from "~/features/buckets/policies/policy"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { reload, useLoaded } from "~/lib/use-loaded"
 import { ConditionFields } from "./condition-fields"
 import { conditionContext } from "./condition-values"
@@ -33,14 +33,16 @@ const From = (props: { readonly source: Evaluation["sources"][number]; readonly 
 
 const AskedText = component$<{ readonly asked: EvaluationQuery; readonly holder: Holder }>(({ asked, holder }) => (
   <CopyAs
-    commands={[commandOf("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body: asked })]}
+    commands={[commandIn(holder, "POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body: asked })]}
     about="asks this"
   />
 ))
 
 const SourcesText = component$<{ readonly holder: Holder }>(({ holder }) => {
   const loaded = useLoaded(
-    $((signal: AbortSignal) => call("GET /api/manager/iam/:entity/:name/access", { ...atHolder(holder), signal }))
+    $((signal: AbortSignal) =>
+      callIn(holder, "GET /api/manager/iam/:entity/:name/access", { ...atHolder(holder), signal })
+    )
   )
   const sources = loaded.value
   return (
@@ -106,7 +108,7 @@ export const AccessPanel = component$<{ readonly holder: Holder; readonly arn: s
             ...conditionContext(values)
           }
           answer.value = noSerialize(
-            await call("POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body })
+            await callIn(holder, "POST /api/manager/iam/:entity/:name/access", { ...atHolder(holder), body })
           )
           question.value = body
         })}

@@ -1,5 +1,5 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -8,7 +8,7 @@ import { CheckField, Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { KeyBlocksPanel } from "~/components/ui/key-blocks-panel"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import { regionOfEndpoint } from "~/lib/key-blocks"
@@ -38,9 +38,8 @@ const TriedText = component$<{ readonly arn: string; readonly asked: AssumeInput
             ],
             "sts"
           ),
-          commandOf("POST /api/manager/iam/roles/:role_name/test", {
+          commandIn(holder, "POST /api/manager/iam/roles/:role_name/test", {
             params: { role_name: holder.name },
-            query: { context_id: holder.contextId },
             body: asked
           })
         ]}
@@ -73,9 +72,8 @@ export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: s
               ...(values["show_credentials"] === "true" ? { show_credentials: true } : {})
             }
             attempt.value = noSerialize(
-              await call("POST /api/manager/iam/roles/:role_name/test", {
+              await callIn(holder, "POST /api/manager/iam/roles/:role_name/test", {
                 params: { role_name: holder.name },
-                query: { context_id: holder.contextId },
                 body
               })
             )

@@ -1,12 +1,13 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useScope } from "~/lib/scope"
 import { replaceUrlParam } from "~/lib/use-url-state"
 import { holderCommand } from "./commands"
 import { type HolderKind, type IamKind, type IamRow, IAM_KIND_WORDS, iamRowOf, withDetails } from "./entity"
@@ -19,17 +20,16 @@ const Commands = component$<{
   readonly kind: HolderKind
   readonly typed: Signal<{ readonly name: string; readonly path: string }>
 }>(({ kind, typed }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const { name, path } = typed.value
   const body = { name, ...(path === "" ? {} : { path }) }
-  const query = { context_id: contexts.current?.id ?? "" }
   return name === "" ? null : (
     <CopyAs
       commands={[
-        ...holderCommand(contexts.current?.endpoint_url ?? "", "create-%", { kind, name }, [["path", path]]),
+        ...holderCommand(scope.contexts.current?.endpoint_url ?? "", "create-%", { kind, name }, [["path", path]]),
         kind === "users"
-          ? commandOf("POST /api/manager/iam/users", { query, body })
-          : commandOf("POST /api/manager/iam/groups", { query, body })
+          ? commandIn(scope, "POST /api/manager/iam/users", { body })
+          : commandIn(scope, "POST /api/manager/iam/groups", { body })
       ]}
       about={`creates ${name}`}
     />
@@ -113,7 +113,6 @@ const saved = async (
   before: IamRow | undefined,
   contextId: string
 ): Promise<IamRow> => {
-  const query = { context_id: contextId }
   if (kind === "roles") {
     const body = {
       description: values["description"] ?? "",
@@ -121,7 +120,10 @@ const saved = async (
     }
     return iamRowOf(
       kind,
-      await call("PATCH /api/manager/iam/roles/:role_name", { params: { role_name: before?.name ?? "" }, query, body })
+      await callIn({ contextId }, "PATCH /api/manager/iam/roles/:role_name", {
+        params: { role_name: before?.name ?? "" },
+        body
+      })
     )
   }
   const body = bodyOf(values)
@@ -129,15 +131,21 @@ const saved = async (
     return iamRowOf(
       kind,
       before === undefined
-        ? await call("POST /api/manager/iam/users", { query, body })
-        : await call("PATCH /api/manager/iam/users/:user_name", { params: { user_name: before.name }, query, body })
+        ? await callIn({ contextId }, "POST /api/manager/iam/users", { body })
+        : await callIn({ contextId }, "PATCH /api/manager/iam/users/:user_name", {
+            params: { user_name: before.name },
+            body
+          })
     )
   }
   return iamRowOf(
     kind,
     before === undefined
-      ? await call("POST /api/manager/iam/groups", { query, body })
-      : await call("PATCH /api/manager/iam/groups/:group_name", { params: { group_name: before.name }, query, body })
+      ? await callIn({ contextId }, "POST /api/manager/iam/groups", { body })
+      : await callIn({ contextId }, "PATCH /api/manager/iam/groups/:group_name", {
+          params: { group_name: before.name },
+          body
+        })
   )
 }
 

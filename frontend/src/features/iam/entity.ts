@@ -154,7 +154,4 @@ export interface Holder {
   readonly contextId: string
 }
 
-export const atHolder = ({ contextId, kind, name }: Holder) => ({
-  params: { entity: kind, name },
-  query: { context_id: contextId }
-})
+export const atHolder = ({ kind, name }: Holder) => ({ params: { entity: kind, name } })

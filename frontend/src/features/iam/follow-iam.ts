@@ -1,6 +1,6 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import type { LiveRows } from "~/features/buckets/live-rows/live-rows"
 import {
   type Details,
@@ -34,7 +34,6 @@ export const followIam = async (
   const rows = iamRows(kind)
   rows.hold(`${contextId} `)
   const more = isContinued && rows.buckets > 0
-  const query = { context_id: contextId }
   const seenNames = new Set<string>()
   let unread = 0
   const updateRow = (row: IamRow) => {
@@ -54,9 +53,9 @@ export const followIam = async (
     onRows()
   }
   const readDetailStream = async (of: HolderKind) => {
-    for await (const frame of stream("GET /api/manager/iam/stream/:entity", {
+    for await (const frame of streamIn({ contextId }, "GET /api/manager/iam/stream/:entity", {
       params: { entity: of },
-      query: { ...query, details: more ? "false" : "true" },
+      query: { details: more ? "false" : "true" },
       signal
     })) {
       if (frame.event === "rows") for (const item of frame.data.items) updateRow(iamRowOf(of, item))
@@ -80,7 +79,7 @@ export const followIam = async (
       if (more) await missing(kind)
       state.unavailable = unread
     } else
-      for (const policy of (await call("GET /api/manager/iam/policies", { query, signal })).items)
+      for (const policy of (await callIn({ contextId }, "GET /api/manager/iam/policies", { signal })).items)
         updateRow(policyRow(policy))
     if (signal.aborted) return
     rows.only(seenNames)

@@ -1,6 +1,6 @@
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import type { Frame } from "~/client/contract"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 
 export type UnusedFrame = Extract<Frame<"GET /api/manager/iam/unused/stream">, { readonly event: "found" }>["data"]
 
@@ -38,8 +38,7 @@ const startReading = (contextId: string, more: () => void): Reading => {
   }
   void (async () => {
     try {
-      for await (const frame of stream("GET /api/manager/iam/unused/stream", {
-        query: { context_id: contextId },
+      for await (const frame of streamIn({ contextId }, "GET /api/manager/iam/unused/stream", {
         signal: controller.signal
       })) {
         if (frame.event === "found") {

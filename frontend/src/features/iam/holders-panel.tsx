@@ -1,6 +1,6 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { int } from "~/lib/format"
@@ -34,9 +34,9 @@ export const HoldersPanel = component$<{ readonly arn: string; readonly contextI
     try {
       await Promise.all(
         HOLDERS.map(async (kind) => {
-          for await (const frame of stream("GET /api/manager/iam/stream/:entity", {
+          for await (const frame of streamIn({ contextId }, "GET /api/manager/iam/stream/:entity", {
             params: { entity: kind },
-            query: { context_id: contextId, details: "true" },
+            query: { details: "true" },
             signal: controller.signal
           })) {
             if (frame.event !== "details") continue

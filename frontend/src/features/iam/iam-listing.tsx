@@ -71,7 +71,7 @@ const IamListing = component$<{
     { strategy: "document-ready" }
   )
   return (
-    <Listing listing={listing} panel={IamPanel} ownRefresh scope={contexts.current?.id ?? null}>
+    <Listing listing={listing} panel={IamPanel} ownRefresh>
       <NavLink q:slot="header" class="btn btn-secondary" href="/manager/iam/unused">
         <Icon name="radar" /> Unused
       </NavLink>

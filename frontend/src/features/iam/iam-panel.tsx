@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, orGone, useAction, useEditing } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -9,7 +9,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { ErrorState } from "~/components/ui/states"
 import { validTab, Tabs } from "~/components/ui/tabs"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import { refinement, type UrlKey } from "~/lib/url-state"
@@ -72,7 +72,7 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
           ...(details.inline.length > 0 ? [`Inline policies with their documents: ${list(details.inline)}`] : []),
           ...(details.attached.length > 0 ? [`Attachments of ${list(details.attached.map((one) => one.name))}`] : [])
         ]
-  const query = { context_id: contextId, confirm_name: name }
+  const query = { confirm_name: name }
   return (
     <div class="grid gap-3">
       <p>
@@ -104,10 +104,19 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
             ? holderCommand(contexts.current?.endpoint_url ?? "", "delete-%", { kind, name })
             : []),
           kind === "users"
-            ? commandOf("DELETE /api/manager/iam/users/:user_name", { params: { user_name: name }, query })
+            ? commandIn({ contextId }, "DELETE /api/manager/iam/users/:user_name", {
+                params: { user_name: name },
+                query
+              })
             : kind === "groups"
-              ? commandOf("DELETE /api/manager/iam/groups/:group_name", { params: { group_name: name }, query })
-              : commandOf("DELETE /api/manager/iam/roles/:role_name", { params: { role_name: name }, query })
+              ? commandIn({ contextId }, "DELETE /api/manager/iam/groups/:group_name", {
+                  params: { group_name: name },
+                  query
+                })
+              : commandIn({ contextId }, "DELETE /api/manager/iam/roles/:role_name", {
+                  params: { role_name: name },
+                  query
+                })
         ]}
         about={`deletes ${name}`}
       />
@@ -116,12 +125,12 @@ const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: 
 })
 
 const removed = ({ contextId, name, row }: DeletionTarget): Promise<unknown> => {
-  const query = { context_id: contextId, confirm_name: name }
+  const query = { confirm_name: name }
   return row.kind === "users"
-    ? call("DELETE /api/manager/iam/users/:user_name", { params: { user_name: name }, query })
+    ? callIn({ contextId }, "DELETE /api/manager/iam/users/:user_name", { params: { user_name: name }, query })
     : row.kind === "groups"
-      ? call("DELETE /api/manager/iam/groups/:group_name", { params: { group_name: name }, query })
-      : call("DELETE /api/manager/iam/roles/:role_name", { params: { role_name: name }, query })
+      ? callIn({ contextId }, "DELETE /api/manager/iam/groups/:group_name", { params: { group_name: name }, query })
+      : callIn({ contextId }, "DELETE /api/manager/iam/roles/:role_name", { params: { role_name: name }, query })
 }
 
 const Facts = component$<{ readonly row: IamRow; readonly contextId: string; readonly endpoint: string }>(
@@ -185,9 +194,8 @@ const Facts = component$<{ readonly row: IamRow; readonly contextId: string; rea
         <CopyAs
           commands={[
             ...holderCommand(endpoint, "get-%", { kind: row.kind, name: row.name }),
-            commandOf("POST /api/manager/iam/details/:entity", {
+            commandIn({ contextId }, "POST /api/manager/iam/details/:entity", {
               params: { entity: row.kind },
-              query: { context_id: contextId },
               body: { names: [row.name] }
             })
           ]}

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditPage, type FieldsProps } from "~/components/action"
 import { noSuchRow } from "~/components/listing"
 import { CodeField } from "~/components/code/code-field"
@@ -7,7 +7,7 @@ import { CopyAs } from "~/components/ui/copy-as"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { NavLink } from "~/components/ui/nav-link"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { useLoaded } from "~/lib/use-loaded"
@@ -36,9 +36,8 @@ const SaveText = component$<{ readonly text: Signal<string>; readonly holder: Ho
             ["policy-name", policy],
             ["policy-document", text.value]
           ]),
-          commandOf("PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+          commandIn(holder, "PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
             params: { entity: holder.kind, name: holder.name, policy_name: policy },
-            query: { context_id: holder.contextId },
             body: { document: text.value }
           })
         ]}
@@ -99,7 +98,7 @@ const PolicyFields = component$<FieldsProps<EditedPolicy>>(({ row }) => {
 
 const readPolicy = async (holder: Holder, policy: string, signal?: AbortSignal): Promise<EditedPolicy> => {
   const found = (
-    await call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })
+    await callIn(holder, "GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })
   ).items.find(({ name }) => name === policy)
   if (found === undefined) throw noSuchRow()
   return { name: found.name, document: found.document, version: found.document, holder }
@@ -136,9 +135,8 @@ const Whose = component$<{ readonly kind: HolderKind; readonly name: string; rea
 
 const saved = async (values: FormValues, holder: Holder, before: EditedPolicy | undefined): Promise<EditedPolicy> => {
   const policy = before?.name ?? values["name"]?.trim() ?? ""
-  const savedPolicy = await call("PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+  const savedPolicy = await callIn(holder, "PUT /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
     params: { entity: holder.kind, name: holder.name, policy_name: policy },
-    query: { context_id: holder.contextId },
     body: { document: values["document"] ?? "", before: before?.version ?? null }
   })
   return { name: savedPolicy.name, document: savedPolicy.document, version: savedPolicy.document, holder }

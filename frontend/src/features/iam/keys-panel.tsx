@@ -1,5 +1,5 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ConfirmDialog, orGone, useAction } from "~/components/action"
 import { KeyActions } from "~/components/action/key-actions"
 import { Ago } from "~/components/ui/ago"
@@ -7,7 +7,7 @@ import { Badge } from "~/components/ui/badge"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { holderCommand, iamCommand } from "./commands"
 import type { Holder, IamKey } from "./entity"
@@ -19,14 +19,12 @@ interface KeySubject {
   readonly contextId: string
 }
 
-const atKey = ({ contextId, id, user }: KeySubject) => ({
-  params: { user_name: user, access_key: id },
-  query: { context_id: contextId }
+const atKey = ({ id, user }: KeySubject) => ({
+  params: { user_name: user, access_key: id }
 })
 
-const atUser = ({ contextId, name }: Holder) => ({
-  params: { user_name: name },
-  query: { context_id: contextId }
+const atUser = ({ name }: Holder) => ({
+  params: { user_name: name }
 })
 
 const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
@@ -41,7 +39,7 @@ const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
             ["access-key-id", subject.id],
             ["status", "Inactive"]
           ]),
-          commandOf("PATCH /api/manager/iam/users/:user_name/keys/:access_key", {
+          commandIn(subject, "PATCH /api/manager/iam/users/:user_name/keys/:access_key", {
             ...atKey(subject),
             body: { active: false }
           })
@@ -66,9 +64,9 @@ const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) =>
             ["user-name", subject.user],
             ["access-key-id", subject.id]
           ]),
-          commandOf("DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
+          commandIn(subject, "DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
             params: { user_name: subject.user, access_key: subject.id },
-            query: { context_id: subject.contextId, confirm_name: subject.id }
+            query: { confirm_name: subject.id }
           })
         ]}
         about={`deletes ${subject.id}`}
@@ -88,32 +86,35 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
   const creating = useSignal<object | null>(null)
   const off = useAction({
     run$: $((subject: KeySubject) =>
-      call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })
+      callIn(subject, "PATCH /api/manager/iam/users/:user_name/keys/:access_key", {
+        ...atKey(subject),
+        body: { active: false }
+      })
     ),
     after$: touched$,
     toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: KeySubject) =>
-      call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: true } })
+      callIn(subject, "PATCH /api/manager/iam/users/:user_name/keys/:access_key", {
+        ...atKey(subject),
+        body: { active: true }
+      })
     ),
     after$: touched$,
     toast$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
     run$: $((subject: KeySubject) =>
-      call("DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
+      callIn(subject, "DELETE /api/manager/iam/users/:user_name/keys/:access_key", {
         params: { user_name: subject.user, access_key: subject.id },
-        query: { context_id: subject.contextId, confirm_name: subject.id }
+        query: { confirm_name: subject.id }
       })
     ),
     after$: touched$,
     again$: $(async (subject: KeySubject) => {
       const stored = await orGone(
-        call("GET /api/manager/iam/users/:user_name/keys", {
-          params: { user_name: subject.user },
-          query: { context_id: subject.contextId }
-        })
+        callIn(subject, "GET /api/manager/iam/users/:user_name/keys", { params: { user_name: subject.user } })
       )
       await touched$()
       return stored?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
@@ -187,10 +188,10 @@ export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
         name={holder.name}
         commands={[
           ...holderCommand(endpoint, "create-access-key", holder),
-          commandOf("POST /api/manager/iam/users/:user_name/keys", atUser(holder))
+          commandIn(holder, "POST /api/manager/iam/users/:user_name/keys", atUser(holder))
         ]}
         create$={$(async () => {
-          const key = await call("POST /api/manager/iam/users/:user_name/keys", atUser(holder))
+          const key = await callIn(holder, "POST /api/manager/iam/users/:user_name/keys", atUser(holder))
           return { ...key, ...(endpoint === "" ? {} : { endpoint }) }
         })}
         onMade$={touched$}

@@ -1,10 +1,10 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { successToast, useToasts } from "~/lib/toasts"
 import { iamCommand } from "./commands"
@@ -20,9 +20,8 @@ interface Membership {
   readonly contextId: string
 }
 
-const at = ({ contextId, group, user }: Membership) => ({
-  params: { group_name: group, user_name: user },
-  query: { context_id: contextId }
+const at = ({ group, user }: Membership) => ({
+  params: { group_name: group, user_name: user }
 })
 const membershipOf = ({ contextId, kind, name }: Holder, other: string): Membership => ({
   id: other,
@@ -45,7 +44,7 @@ const LeaveText = component$<{ readonly subject: Membership }>(({ subject }) => 
             ["group-name", subject.group],
             ["user-name", subject.user]
           ]),
-          commandOf("DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))
+          commandIn(subject, "DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))
         ]}
         about={`takes ${subject.user} out of ${subject.group}`}
       />
@@ -64,7 +63,9 @@ export const MembersPanel = component$<MembersProps>(({ holder, others, touched$
   const adding = useSignal<object | null>(null)
   const ofUser = holder.kind === "users"
   const leave = useAction({
-    run$: $((subject: Membership) => call("DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))),
+    run$: $((subject: Membership) =>
+      callIn(subject, "DELETE /api/manager/iam/groups/:group_name/users/:user_name", at(subject))
+    ),
     after$: touched$,
     toast$: $((_: unknown, { group, user }: Membership) => ({ text: `${user} is no member of ${group} any more` }))
   })
@@ -123,16 +124,15 @@ export const MembersPanel = component$<MembersProps>(({ holder, others, touched$
         submit={ofUser ? "Add to group" : "Add IAM user"}
         none={ofUser ? "There is no other group." : "There is no other IAM user."}
         load$={$(async () => {
-          const query = { context_id: holder.contextId }
           const { items } =
             holder.kind === "users"
-              ? await call("GET /api/manager/iam/groups", { query })
-              : await call("GET /api/manager/iam/users", { query })
+              ? await callIn(holder, "GET /api/manager/iam/groups")
+              : await callIn(holder, "GET /api/manager/iam/users")
           return items.filter(({ name }) => !others.includes(name)).map(({ name }) => ({ value: name, label: name }))
         })}
         save$={$(async (other: string) => {
           const membership = membershipOf(holder, other)
-          await call("PUT /api/manager/iam/groups/:group_name/users/:user_name", at(membership))
+          await callIn(membership, "PUT /api/manager/iam/groups/:group_name/users/:user_name", at(membership))
           await touched$()
           successToast(toasts, { text: `${membership.user} is a member of ${membership.group}` })
         })}

@@ -1,12 +1,13 @@
 import { component$, type QRL } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import { $ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { evidenceText } from "~/lib/context-capabilities"
-import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
+import type { ExecutionContext } from "~/lib/execution-contexts"
 import { useSession } from "~/lib/session-context"
 import { useLoaded } from "~/lib/use-loaded"
 
@@ -56,12 +57,11 @@ interface NoIamProps {
 }
 
 export const NoIam = component$<NoIamProps>(({ onRetry$, problem, title }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const session = useSession()
   const loaded = useLoaded(
-    $((signal: AbortSignal) =>
-      call("GET /api/manager/context-capabilities", { query: { context_id: contexts.current?.id ?? "" }, signal })
-    )
+    $((signal: AbortSignal) => callIn(scope, "GET /api/manager/context-capabilities", { signal }))
   )
   const context = contexts.current
   const capability = loaded.value?.items.find(({ name }) => name === "iam")

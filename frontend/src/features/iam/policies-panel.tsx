@@ -1,10 +1,10 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { successToast, useToasts } from "~/lib/toasts"
 import { reload, useLoaded } from "~/lib/use-loaded"
@@ -28,9 +28,9 @@ const DetachText = component$<{ readonly subject: PolicySubject }>(({ subject: {
       <CopyAs
         commands={[
           ...holderCommand(contexts.current?.endpoint_url ?? "", "detach-%-policy", holder, [["policy-arn", id]]),
-          commandOf("DELETE /api/manager/iam/:entity/:name/policies", {
+          commandIn(holder, "DELETE /api/manager/iam/:entity/:name/policies", {
             params: { entity: holder.kind, name: holder.name },
-            query: { context_id: holder.contextId, policy_arn: id }
+            query: { policy_arn: id }
           })
         ]}
         about={`detaches ${id}`}
@@ -47,9 +47,9 @@ const DeleteText = component$<{ readonly subject: PolicySubject }>(({ subject: {
       <CopyAs
         commands={[
           ...holderCommand(contexts.current?.endpoint_url ?? "", "delete-%-policy", holder, [["policy-name", id]]),
-          commandOf("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+          commandIn(holder, "DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
             params: { entity: holder.kind, name: holder.name, policy_name: id },
-            query: { context_id: holder.contextId, confirm_name: id }
+            query: { confirm_name: id }
           })
         ]}
         about={`deletes ${id}`}
@@ -78,14 +78,14 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
   const attaching = useSignal<object | null>(null)
   const inline = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })
+      callIn(holder, "GET /api/manager/iam/:entity/:name/inline-policies", { ...atHolder(holder), signal })
     )
   )
   const detach = useAction({
     run$: $(({ holder, id }: PolicySubject) =>
-      call("DELETE /api/manager/iam/:entity/:name/policies", {
+      callIn(holder, "DELETE /api/manager/iam/:entity/:name/policies", {
         params: { entity: holder.kind, name: holder.name },
-        query: { context_id: holder.contextId, policy_arn: id }
+        query: { policy_arn: id }
       })
     ),
     after$: touched$,
@@ -93,9 +93,9 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
   })
   const remove = useAction({
     run$: $(({ holder, id }: PolicySubject) =>
-      call("DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
+      callIn(holder, "DELETE /api/manager/iam/:entity/:name/inline-policies/:policy_name", {
         params: { entity: holder.kind, name: holder.name, policy_name: id },
-        query: { context_id: holder.contextId, confirm_name: id }
+        query: { confirm_name: id }
       })
     ),
     after$: $(async () => {
@@ -203,12 +203,12 @@ export const PoliciesPanel = component$<PoliciesProps>(({ attached, holder, touc
         submit="Attach policy"
         none="Every managed policy is attached already."
         load$={$(async () => {
-          const { items } = await call("GET /api/manager/iam/policies", { query: { context_id: holder.contextId } })
+          const { items } = await callIn(holder, "GET /api/manager/iam/policies")
           const has = attached.map(({ arn }) => arn)
           return items.filter(({ arn }) => !has.includes(arn)).map(({ arn, name }) => ({ value: arn, label: name }))
         })}
         save$={$(async (arn: string) => {
-          await call("PUT /api/manager/iam/:entity/:name/policies", { ...atHolder(holder), body: { arn } })
+          await callIn(holder, "PUT /api/manager/iam/:entity/:name/policies", { ...atHolder(holder), body: { arn } })
           await touched$()
           successToast(toasts, { text: `${arn.replace(/^.*\//, "")} is attached to ${holder.name}` })
         })}

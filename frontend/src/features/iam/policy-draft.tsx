@@ -1,5 +1,5 @@
 import { component$, noSerialize, type NoSerialize, type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { checkAfterPause } from "~/features/buckets/policies/check-after-pause"
@@ -29,8 +29,7 @@ export const PolicyDraft = component$<DraftProps>(({ contextId, faults, kind, ro
       cleanup(
         checkAfterPause(
           async (signal) => {
-            const check = await call("POST /api/manager/iam/check", {
-              query: { context_id: context },
+            const check = await callIn({ contextId: context }, "POST /api/manager/iam/check", {
               body: { text: draft, kind, ...(role === undefined ? {} : { role_name: role }) },
               signal
             })

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { problemText } from "~/client/problem-error"
 import { Combobox } from "~/components/ui/combobox"
 import { Icon } from "~/components/ui/icon"
@@ -90,8 +90,8 @@ export const PolicyTemplates = component$<{
   const suggest = $(async (search: string) => {
     if (contextId === "") return
     try {
-      const { items } = await call("GET /api/manager/buckets", {
-        query: { context_id: contextId, page_size: MAX_SUGGESTIONS, ...(search === "" ? {} : { search }) }
+      const { items } = await callIn({ contextId }, "GET /api/manager/buckets", {
+        query: { page_size: MAX_SUGGESTIONS, ...(search === "" ? {} : { search }) }
       })
       if (search === bucket.value) names.value = items.map(({ name }) => name)
     } catch (cause) {

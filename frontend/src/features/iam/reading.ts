@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { noSuchRow } from "~/components/listing"
 import {
   type Details,
@@ -12,17 +12,12 @@ import {
   withDetails
 } from "./entity"
 
-const entityOf = (
-  kind: HolderKind,
-  name: string,
-  query: { readonly context_id: string },
-  signal: AbortSignal | undefined
-) =>
+const entityOf = (kind: HolderKind, name: string, contextId: string, signal: AbortSignal | undefined) =>
   kind === "users"
-    ? call("GET /api/manager/iam/users/:user_name", { params: { user_name: name }, query, signal })
+    ? callIn({ contextId }, "GET /api/manager/iam/users/:user_name", { params: { user_name: name }, signal })
     : kind === "groups"
-      ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
-      : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
+      ? callIn({ contextId }, "GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, signal })
+      : callIn({ contextId }, "GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, signal })
 
 /** Reads at most 100 entities; unreadable ones have a `fault`. Rejects with a ProblemError. */
 export const readDetails = async (
@@ -32,28 +27,23 @@ export const readDetails = async (
   signal?: AbortSignal
 ): Promise<ReadonlyArray<Details>> =>
   (
-    await call("POST /api/manager/iam/details/:entity", {
+    await callIn({ contextId }, "POST /api/manager/iam/details/:entity", {
       params: { entity },
-      query: { context_id: contextId },
       body: { names },
       signal
     })
   ).items
 
-export const readIamRow = async (
-  kind: IamKind,
-  key: string,
-  contextId: string,
-  signal?: AbortSignal
-): Promise<IamRow> => {
-  const query = { context_id: contextId }
+export const readIamRow = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
   if (!isHolder(kind)) {
-    const found = (await call("GET /api/manager/iam/policies", { query, signal })).items.find(({ arn }) => arn === key)
+    const found = (await callIn({ contextId }, "GET /api/manager/iam/policies", { signal })).items.find(
+      ({ arn }) => arn === key
+    )
     if (found === undefined) throw noSuchRow()
     return policyRow(found)
   }
   const [entity, details] = await Promise.all([
-    entityOf(kind, key, query, signal),
+    entityOf(kind, key, contextId, signal),
     readDetails(kind, [key], contextId, signal)
   ])
   return withDetails(iamRowOf(kind, entity), details[0] ?? null)

@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { type Doubt, EditPage, type FieldsProps } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Field } from "~/components/ui/field"
@@ -35,8 +35,7 @@ const EMPTY_TRUST_POLICY = trustDocument({
 })
 
 const lockedOut = async (values: FormValues, contextId: string, role?: string): Promise<Doubt | null> => {
-  const { locks_out } = await call("POST /api/manager/iam/check", {
-    query: { context_id: contextId },
+  const { locks_out } = await callIn({ contextId }, "POST /api/manager/iam/check", {
     body: { text: values["trust_policy"] ?? "", kind: "trust", ...(role === undefined ? {} : { role_name: role }) }
   })
   return locks_out
@@ -105,8 +104,7 @@ export const NewRolePage = component$(() => {
       save$={$(async (values: FormValues) => {
         const contextId = contexts.current?.id ?? ""
         const [path, description] = [values["path"]?.trim() ?? "", values["description"]?.trim() ?? ""]
-        const createdRole = await call("POST /api/manager/iam/roles", {
-          query: { context_id: contextId },
+        const createdRole = await callIn({ contextId }, "POST /api/manager/iam/roles", {
           body: {
             name: values["name"]?.trim() ?? "",
             ...(path === "" ? {} : { path }),
@@ -173,11 +171,7 @@ const readTrust = async (name: string, contextId: string, signal?: AbortSignal):
   trusted(
     iamRowOf(
       "roles",
-      await call("GET /api/manager/iam/roles/:role_name", {
-        params: { role_name: name },
-        query: { context_id: contextId },
-        signal
-      })
+      await callIn({ contextId }, "GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, signal })
     )
   )
 
@@ -201,9 +195,8 @@ const Trust = component$<{ readonly name: string; readonly contextId: string }>(
         const body = { document: values["trust_policy"] ?? "", before: before?.version ?? "", despite_warnings: true }
         const row = iamRowOf(
           "roles",
-          await call("PUT /api/manager/iam/roles/:role_name/trust-policy", {
+          await callIn({ contextId }, "PUT /api/manager/iam/roles/:role_name/trust-policy", {
             params: { role_name: name },
-            query: { context_id: contextId },
             body
           })
         )

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { CodeField } from "~/components/code/code-field"
 import { Combobox } from "~/components/ui/combobox"
@@ -71,8 +71,7 @@ export const TrustFields = component$<TrustProps>(({ arn, role, text }) => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { items } = await call("GET /api/manager/iam/users", {
-          query: { context_id: context },
+        const { items } = await callIn({ contextId: context }, "GET /api/manager/iam/users", {
           signal: controller.signal
         })
         users.value = items.map((user) => user.arn)

@@ -164,7 +164,7 @@ const UnusedListing = component$<{ readonly refused: Signal<NoSerialize<ProblemE
     { strategy: "document-ready" }
   )
   return (
-    <Listing listing={unused} panel={UnusedPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={unused} panel={UnusedPanel}>
       <div q:slot="above" class="grid gap-2 px-5 pb-2">
         <p class="text-xs text-ink-3">
           What is listed here can have no effect as it stands. When a key was used last, Ceph RGW does not tell.

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ClassBars } from "~/components/chart/class-bars"
 import { openRow, type PanelProps } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
@@ -78,9 +78,7 @@ const Found = component$<InBucket & { readonly contents: UsageContents }>(({ con
 const Details = component$<InBucket>(({ context, row }) => {
   const loaded = useCounted(
     $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/buckets/:bucket_name", {
-        params: { bucket_name: row.name },
-        query: { context_id: context.id },
+      callIn({ contextId: context.id, bucket: row.name }, "GET /api/manager/usage-stats/buckets/:bucket_name", {
         signal
       })
     )

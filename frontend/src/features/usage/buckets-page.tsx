@@ -1,9 +1,9 @@
 import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { type Asking, changed, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { useTrail } from "~/lib/crumbs"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { USAGE_COLUMNS, USAGE_FILTERS } from "./bucket-columns"
 import { BucketUsagePanel } from "./bucket-usage-panel"
 import type { BucketUsage } from "./usage"
@@ -11,7 +11,7 @@ import { RecountButtons, UsageNotices, UsageSides } from "./usage-head"
 import { useUsage } from "./use-usage"
 
 export const UsageBucketsPage = component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const usage = useUsage()
   const trail = useTrail()
   const buckets = useListing(USAGE_COLUMNS, {
@@ -27,22 +27,16 @@ export const UsageBucketsPage = component$(() => {
         query: OffsetQuery<SortKey<"GET /api/manager/usage-stats/buckets">>,
         { filters, signal }: Asking<typeof USAGE_FILTERS>
       ) =>
-        call("GET /api/manager/usage-stats/buckets", {
-          query: {
-            context_id: contexts.current?.id ?? "",
-            ...query,
-            finding: filters.finding?.join(","),
-            looked: filters.looked?.join(",")
-          },
+        callIn(scope, "GET /api/manager/usage-stats/buckets", {
+          query: { ...query, finding: filters.finding?.join(","), looked: filters.looked?.join(",") },
           signal
         })
     ),
     one$: $(
       async (name, signal) =>
         (
-          await call("GET /api/manager/usage-stats/buckets/:bucket_name", {
+          await callIn(scope, "GET /api/manager/usage-stats/buckets/:bucket_name", {
             params: { bucket_name: name },
-            query: { context_id: contexts.current?.id ?? "" },
             signal
           })
         ).bucket
@@ -81,7 +75,7 @@ export const UsageBucketsPage = component$(() => {
     { strategy: "document-ready" }
   )
   return (
-    <Listing listing={buckets} panel={BucketUsagePanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={buckets} panel={BucketUsagePanel}>
       <span q:slot="header" class="contents">
         <RecountButtons />
       </span>

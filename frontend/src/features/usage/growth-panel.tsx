@@ -1,10 +1,10 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { browserHref } from "~/lib/browser-href"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, date, int } from "~/lib/format"
 import { reload } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
@@ -16,15 +16,11 @@ import { usageHref } from "./cleaning-actions"
 const MAX_ROWS = 10
 
 export const GrowthPanel = component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const context = contexts.current
   const loaded = useCounted(
-    $((signal: AbortSignal) =>
-      call("GET /api/manager/usage-stats/growth", {
-        query: { context_id: contexts.current?.id ?? "", days: 30 },
-        signal
-      })
-    )
+    $((signal: AbortSignal) => callIn(scope, "GET /api/manager/usage-stats/growth", { query: { days: 30 }, signal }))
   )
   const loadedGrowth = loaded.value
   if (context === null) return null

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { useLoaded } from "~/lib/use-loaded"
 import { forecastText } from "./quotas/forecast-text"
 import { GrowthFacts } from "./quotas/growth"
@@ -12,11 +12,7 @@ interface SpaceGrowthProps {
 export const SpaceGrowth = component$<SpaceGrowthProps>(({ accountId, spaceId }) => {
   const growth = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/portal/spaces/:space_id/growth", {
-        params: { space_id: spaceId },
-        query: { account_id: accountId },
-        signal
-      })
+      callIn({ accountId }, "GET /api/portal/spaces/:space_id/growth", { params: { space_id: spaceId }, signal })
     )
   )
   const loaded = growth.value

@@ -8,7 +8,7 @@ import { type AccountOnGateway, readAccount } from "~/features/accounts/rgw-sett
 import { AccountProfile } from "~/features/accounts/rgw-settings/profile"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { dateTime } from "~/lib/format"
 import { takeQueryParam } from "~/lib/take-query-param"
 import { useAddressTab } from "~/lib/use-address-tab"
@@ -25,7 +25,7 @@ const TABS = [
 
 export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing, row }) => {
   const { id } = useClusterEndpoint()
-  const owner = accountOwner(endpointParams(id.value).endpoint_id, row)
+  const owner = accountOwner(Number(id.value), row)
   const loaded = useLoaded<AccountOnGateway>($((signal: AbortSignal) => readAccount(owner, signal)))
   const tab = useAddressTab()
   useRowRefresh(listing, loaded)

@@ -1,11 +1,11 @@
 import { $, component$, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import type { FormValues } from "~/components/ui/form"
 import { newAccountOf } from "~/features/accounts/storage-access/new-account"
 import { NewAccountFields } from "~/features/accounts/storage-access/new-account-fields"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useScope } from "~/lib/scope"
 
 const Fields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
@@ -19,7 +19,7 @@ interface DialogProps {
 }
 
 export const CreateEndpointAccountDialog = component$<DialogProps>(({ listing, open }) => {
-  const { id } = useClusterEndpoint()
+  const scope = useScope()
   return (
     <EditDialog
       id="create-endpoint-account"
@@ -30,8 +30,7 @@ export const CreateEndpointAccountDialog = component$<DialogProps>(({ listing, o
       listing={listing}
       shows
       save$={$(async (values: FormValues) => {
-        const account = await call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts", {
-          params: endpointParams(id.value),
+        const account = await callIn(scope, "POST /api/cluster-admin/endpoints/:endpoint_id/accounts", {
           body: newAccountOf(values)
         })
         return { account_id: account.rgw_account_id, name: account.name }

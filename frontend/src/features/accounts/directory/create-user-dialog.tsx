@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { isAbort, ProblemError } from "~/client/problem-error"
 import { changed, type ListingState } from "~/components/listing"
 import { ComboField } from "~/components/ui/combo-field"
@@ -10,8 +10,9 @@ import { MoreFields } from "~/components/ui/more-fields"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
 import { addressOf } from "~/features/accounts/rgw-settings/user-keys"
 import { NewUserFields } from "~/features/accounts/storage-access/new-user-fields"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import type { ComboOption } from "~/lib/match-options"
+import { type LiveScope, useScope } from "~/lib/scope"
 
 const textOf = (values: FormValues, field: string): string => values[field]?.trim() ?? ""
 
@@ -34,11 +35,10 @@ const checkDisplayName = (name: string, accountId: string): void => {
   })
 }
 
-const accountOptions = async (endpointId: string | null, text: string, signal: AbortSignal) => {
+const accountOptions = async (scope: LiveScope, text: string, signal: AbortSignal) => {
   const sought = text.trim()
   const rules = ["account_id", "name"].map((field) => ({ field, op: "contains", value: sought }))
-  const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
-    params: endpointParams(endpointId),
+  const { items } = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
     query: {
       page_size: 50,
       include: "profile",
@@ -52,7 +52,7 @@ const accountOptions = async (endpointId: string | null, text: string, signal: A
 }
 
 const AccountField = component$(() => {
-  const { id } = useClusterEndpoint()
+  const scope = useScope()
   const text = useSignal("")
   const options = useSignal<ReadonlyArray<ComboOption>>([])
   useVisibleTask$(
@@ -62,7 +62,7 @@ const AccountField = component$(() => {
       const wait = setTimeout(
         async () => {
           try {
-            options.value = await accountOptions(id.value, sought, asked.signal)
+            options.value = await accountOptions(scope, sought, asked.signal)
           } catch (cause) {
             // suggestions only: an id can be typed
             if (!isAbort(cause)) options.value = []
@@ -117,6 +117,7 @@ interface DialogProps {
 }
 
 export const CreateEndpointUserDialog = component$<DialogProps>(({ listing, open }) => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   return (
     <NewKeyDialog
@@ -124,14 +125,12 @@ export const CreateEndpointUserDialog = component$<DialogProps>(({ listing, open
       title="Create RGW user"
       fields={UserFields}
       create$={$(async (values: FormValues): Promise<CreatedKey> => {
-        const params = endpointParams(id.value)
         const [user_id, email] = [userIdOf(values), textOf(values, "email")]
         const [display_name, account_id] = [textOf(values, "display_name"), textOf(values, "account_id")]
         checkDisplayName(display_name, account_id)
         // Read first: a failure afterwards would lose the secret.
-        const address = await addressOf({ id: 0, gateway: { ...params, external_id: user_id } })
-        const { key } = await call("POST /api/cluster-admin/endpoints/:endpoint_id/users", {
-          params,
+        const address = await addressOf({ id: 0, gateway: { endpoint_id: Number(id.value), external_id: user_id } })
+        const { key } = await callIn(scope, "POST /api/cluster-admin/endpoints/:endpoint_id/users", {
           body: {
             user_id,
             display_name,

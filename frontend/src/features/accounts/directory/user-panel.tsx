@@ -10,7 +10,7 @@ import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { RateLimits } from "~/features/accounts/rgw-settings/rate-limits"
 import { SuspendUser, UserState } from "~/features/accounts/rgw-settings/user-state"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { takeQueryParam } from "~/lib/take-query-param"
 import { useAddressTab } from "~/lib/use-address-tab"
 import { useLoaded } from "~/lib/use-loaded"
@@ -27,7 +27,7 @@ const TABS = [
 
 export const ClusterUserPanel = component$<PanelProps<UserRow>>(({ listing, row }) => {
   const { id } = useClusterEndpoint()
-  const owner = userOwner(endpointParams(id.value).endpoint_id, row)
+  const owner = userOwner(Number(id.value), row)
   const loaded = useLoaded<UserOnGateway>($((signal: AbortSignal) => readUser(owner, signal)))
   const tab = useAddressTab()
   useRowRefresh(listing, loaded)

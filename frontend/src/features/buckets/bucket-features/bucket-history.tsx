@@ -1,10 +1,10 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { type Action, ConfirmDialog, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { EmptyState, ErrorState } from "~/components/ui/states"
-import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { refinement } from "~/lib/url-state"
@@ -36,11 +36,11 @@ export const BucketHistory = component$(() => {
   const contextId = contexts.current?.id ?? ""
   const undo = useAction({
     run$: $((one: UndoSubject) => {
-      const { params, query } = inBucket({ bucket: one.bucket, contextId: one.context })
-      return call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
-        params: { ...params, change_id: one.id },
-        query
-      })
+      return callIn(
+        { bucket: one.bucket, contextId: one.context },
+        "POST /api/manager/buckets/:bucket_name/history/:change_id/undo",
+        { params: { change_id: one.id } }
+      )
     }),
     toast$: $((_: unknown, one: UndoSubject) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
     after$: $(() => {
@@ -58,12 +58,11 @@ export const BucketHistory = component$(() => {
       cleanup(() => controller.abort())
       state.reading = true
       try {
-        const { params, query } = inBucket({ bucket: bucketName, contextId: context })
-        const page = await call("GET /api/manager/buckets/:bucket_name/history", {
-          params,
-          query: { ...query, limit: 20, feature: isFeature(feature) ? feature : null },
-          signal: controller.signal
-        })
+        const page = await callIn(
+          { bucket: bucketName, contextId: context },
+          "GET /api/manager/buckets/:bucket_name/history",
+          { query: { limit: 20, feature: isFeature(feature) ? feature : null }, signal: controller.signal }
+        )
         Object.assign(state, { items: page.items, next: page.next_cursor, problem: undefined, reading: false })
       } catch (cause) {
         if (!isAbort(cause)) Object.assign(state, { problem: noSerialize(asProblem(cause)), reading: false })
@@ -85,13 +84,12 @@ export const BucketHistory = component$(() => {
     if (state.next === null) return
     more.value = 1
     try {
-      const { params, query } = inBucket({
+      const at = {
         bucket: bucketOfPath(location.url.pathname)?.name ?? "",
         contextId: contexts.current?.id ?? ""
-      })
-      const page = await call("GET /api/manager/buckets/:bucket_name/history", {
-        params,
-        query: { ...query, limit: 20, cursor: state.next, feature: isFeature(url.feature) ? url.feature : null }
+      }
+      const page = await callIn(at, "GET /api/manager/buckets/:bucket_name/history", {
+        query: { limit: 20, cursor: state.next, feature: isFeature(url.feature) ? url.feature : null }
       })
       Object.assign(state, {
         items: [...(state.items ?? []), ...page.items],

@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { type Action, ActionButton } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { DiffView } from "~/components/diff/diff-view"
@@ -40,9 +40,8 @@ export const UndoText = component$<{ readonly subject: UndoSubject }>(({ subject
             : undoCommands(change.feature, change.before, { bucket, endpoint }).filter(
                 ({ tool }) => tool === "awscli"
               )),
-          commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
-            params: { bucket_name: bucket, change_id: change.id },
-            query: { context_id: context }
+          commandIn({ contextId: context, bucket }, "POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
+            params: { change_id: change.id }
           })
         ]}
         about={`undoes the change of ${onPage(change.feature).label}`}

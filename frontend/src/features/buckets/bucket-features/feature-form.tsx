@@ -8,12 +8,12 @@ import {
   useTask$,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { LoseQuestion } from "~/components/action/edit-questions"
 import { useGuard } from "~/components/action/use-guard"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { successToast, useToasts } from "~/lib/toasts"
 import { removeCommands, saveCommands } from "./commands"
 import { consentOf, objectionsIn, withObjections } from "./objections"
@@ -121,13 +121,16 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   })
 
   const send$ = $(async (subject: SaveQuestion) => {
-    const { params, query } = inBucket(place)
-    const at = { params: { ...params, feature }, query }
+    const at = { params: { feature } }
     try {
-      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
-        ...at,
-        body: { value: subject.value, version: subject.version, ...consentOf(subject) }
-      })
+      const { change_id, reading: now } = await callIn(
+        place,
+        "PUT /api/manager/buckets/:bucket_name/features/:feature",
+        {
+          ...at,
+          body: { value: subject.value, version: subject.version, ...consentOf(subject) }
+        }
+      )
       saveQuestion.value = null
       Object.assign(editing, { reading: now, draft: now.value, start: now.value, unread: "", faults: [] })
       held.value = false
@@ -150,7 +153,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     } catch (cause) {
       const problem = asProblem(cause)
       if (problem.code === "stale_plan") {
-        const now = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
+        const now = await callIn(place, "GET /api/manager/buckets/:bucket_name/features/:feature", at)
         saveQuestion.value = null
         stale.value = { label, began: editing.reading, now, text: editorOf(feature).text }
         return

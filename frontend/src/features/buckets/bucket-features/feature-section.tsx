@@ -1,8 +1,8 @@
 import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { DetailsPanel } from "./details-panel"
@@ -55,10 +55,8 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
     const place = { bucket, contextId: contexts.current?.id ?? "" }
     opening.value = "…"
     try {
-      const { params, query } = inBucket(place)
-      const current = await call("GET /api/manager/buckets/:bucket_name/features/:feature", {
-        params: { ...params, feature },
-        query
+      const current = await callIn(place, "GET /api/manager/buckets/:bucket_name/features/:feature", {
+        params: { feature }
       })
       storeReading(readings, current)
       if (current.version !== null) edited.value = { open: feature, held: false, reading: current }

@@ -1,10 +1,9 @@
 import { component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Icon } from "~/components/ui/icon"
 import { checkAfterPause } from "~/features/buckets/policies/check-after-pause"
 import type { PolicyCheck } from "~/features/buckets/policies/policy"
 import { PolicyInWords } from "~/features/buckets/policies/policy-words"
-import { inBucket } from "~/lib/bucket-place"
 import { useEditing } from "./editing"
 
 export const PolicyExplainer = component$(() => {
@@ -22,8 +21,7 @@ export const PolicyExplainer = component$(() => {
         checkAfterPause(
           async (signal) => {
             state.check = noSerialize(
-              await call("POST /api/manager/buckets/:bucket_name/policy/check", {
-                ...inBucket(editing.place),
+              await callIn(editing.place, "POST /api/manager/buckets/:bucket_name/policy/check", {
                 body: { text },
                 signal
               })

@@ -1,6 +1,6 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, problemText } from "~/client/problem-error"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { successToast, type Toasts } from "~/lib/toasts"
 import { onPage, type Reading } from "./feature"
 import { type ReadingsState, storeReading } from "./use-bucket-features"
@@ -11,11 +11,9 @@ export const undoChange = async (
   label: string,
   toasts: Toasts
 ): Promise<Reading | null> => {
-  const { params, query } = inBucket(place)
   try {
-    const { reading } = await call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
-      params: { ...params, change_id: changeId },
-      query
+    const { reading } = await callIn(place, "POST /api/manager/buckets/:bucket_name/history/:change_id/undo", {
+      params: { change_id: changeId }
     })
     successToast(toasts, { text: `${onPage(reading.feature).label} is as it was before`, detail: place.bucket })
     return reading

@@ -7,10 +7,10 @@ import {
   useStore,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import type { PlaceState } from "~/features/buckets/bucket-place/use-bucket-place"
-import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import type { FeatureName, Reading } from "./feature"
@@ -72,8 +72,7 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
       cleanup(() => controller.abort())
       state.reading = true
       try {
-        const { items } = await call("GET /api/manager/buckets/:bucket_name/features", {
-          ...inBucket({ bucket, contextId }),
+        const { items } = await callIn({ bucket, contextId }, "GET /api/manager/buckets/:bucket_name/features", {
           signal: controller.signal
         })
         Object.assign(state, { readings: items, problem: undefined, at: Date.now(), reading: false })

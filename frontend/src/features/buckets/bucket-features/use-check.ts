@@ -1,18 +1,15 @@
 import { noSerialize, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { inBucket } from "~/lib/bucket-place"
 import { faultsOf } from "./draft"
 import type { Editing } from "./editing"
 
 const CHECK_DEBOUNCE_MS = 400
 
 export const checkDraft = async (editing: Editing, signal?: AbortSignal): Promise<boolean> => {
-  const { params, query } = inBucket(editing.place)
   try {
-    const check = await call("POST /api/manager/buckets/:bucket_name/features/:feature/check", {
-      params: { ...params, feature: editing.feature },
-      query,
+    const check = await callIn(editing.place, "POST /api/manager/buckets/:bucket_name/features/:feature/check", {
+      params: { feature: editing.feature },
       body: { value: editing.draft },
       signal
     })

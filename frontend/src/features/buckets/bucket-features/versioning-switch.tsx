@@ -1,7 +1,7 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, problemText } from "~/client/problem-error"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { successToast, useToasts } from "~/lib/toasts"
 import type { Reading } from "./feature"
 import { undoInPlace } from "./undo"
@@ -21,15 +21,17 @@ export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, read
   const busy = useSignal(false)
   const isOn = reading.state === "enabled"
   const set$ = $(async () => {
-    const { params, query } = inBucket(place)
-    const at = { params: { ...params, feature: reading.feature }, query }
     if (reading.version === null || busy.value) return
     busy.value = true
     try {
-      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
-        ...at,
-        body: { value: { status: isOn ? "suspended" : "enabled" }, version: reading.version }
-      })
+      const { change_id, reading: now } = await callIn(
+        place,
+        "PUT /api/manager/buckets/:bucket_name/features/:feature",
+        {
+          params: { feature: reading.feature },
+          body: { value: { status: isOn ? "suspended" : "enabled" }, version: reading.version }
+        }
+      )
       storeReading(readings, now)
       successToast(toasts, {
         text: isOn ? "Versioning is suspended" : "Versioning is on",
@@ -45,7 +47,12 @@ export const VersioningSwitch = component$<SwitchProps>(({ disabled, place, read
       })
     } catch (cause) {
       if (asProblem(cause).code === "stale_plan")
-        storeReading(readings, await call("GET /api/manager/buckets/:bucket_name/features/:feature", at))
+        storeReading(
+          readings,
+          await callIn(place, "GET /api/manager/buckets/:bucket_name/features/:feature", {
+            params: { feature: reading.feature }
+          })
+        )
       successToast(toasts, { tone: "danger", text: "Versioning was not changed", detail: problemText(cause) })
     } finally {
       busy.value = false

@@ -7,12 +7,12 @@ import {
   useStore,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { followEventStream } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
-import type { LiveListing } from "~/features/buckets/use-live-buckets"
-import { bucketHref, bucketOfPath, fullName, inBucket, parseBucketName } from "~/lib/bucket-place"
+import type { LiveListing } from "~/features/buckets/live-table/use-live-buckets"
+import { bucketHref, bucketOfPath, fullName, parseBucketName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { addRecent } from "~/lib/recents"
 import { useLocation } from "~/lib/route"
@@ -96,10 +96,11 @@ export const useLiveBucket = (): PlaceState => {
         try {
           hear({
             kind: "row",
-            row: await call("GET /api/manager/buckets/:bucket_name", {
-              ...inBucket({ bucket: bucketRef.name, contextId: context.id }),
-              signal
-            })
+            row: await callIn(
+              { bucket: bucketRef.name, contextId: context.id },
+              "GET /api/manager/buckets/:bucket_name",
+              { signal }
+            )
           })
         } catch (cause) {
           if (isAbort(cause)) return
@@ -108,9 +109,10 @@ export const useLiveBucket = (): PlaceState => {
         }
       }
       void refresh()
-      void followEventStream(
+      void followIn(
+        { contextId: context.id },
         "GET /api/manager/buckets/stream",
-        { query: { context_id: context.id, page: 1, page_size: 1 }, signal },
+        { query: { page: 1, page_size: 1 }, signal },
         {
           onState: (open, problem) => {
             if (signal.aborted) return

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
@@ -8,7 +8,6 @@ import { EndingDialog } from "~/features/buckets/emptying/ending-dialog"
 import { useEnding } from "~/features/buckets/emptying/use-ending"
 import { deleteCommands } from "~/features/buckets/delete-commands"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { inBucket } from "~/lib/bucket-place"
 
 interface DeletionTarget extends Subject {
   readonly context: string
@@ -21,7 +20,7 @@ const deletionTarget = (bucket: string, context: string): DeletionTarget => ({
   context
 })
 
-const place = ({ context, name }: DeletionTarget) => inBucket({ contextId: context, bucket: name })
+const placeOf = ({ context, name }: DeletionTarget) => ({ contextId: context, bucket: name })
 
 const DeleteText = component$<{ readonly subject: DeletionTarget }>(({ subject: { context, name } }) => {
   const contexts = useExecutionContexts()
@@ -58,9 +57,8 @@ export const DeleteBucket = component$<DeleteBucketProps>(
     const remove = useAction({
       run$: $(async (target: DeletionTarget) => {
         try {
-          return await call("DELETE /api/manager/buckets/:bucket_name", {
-            ...place(target),
-            query: { ...place(target).query, confirm_name: target.name }
+          return await callIn(placeOf(target), "DELETE /api/manager/buckets/:bucket_name", {
+            query: { confirm_name: target.name }
           })
         } catch (cause) {
           if (asProblem(cause).code !== "bucket_not_empty") throw cause
@@ -74,7 +72,9 @@ export const DeleteBucket = component$<DeleteBucketProps>(
       ),
       after$: $((deleted: object | null, { name }: DeletionTarget) => deleted !== null && onDeleted$(name)),
       again$: $((target: DeletionTarget) =>
-        orGone(call("GET /api/manager/buckets/:bucket_name", place(target)).then(({ name }) => ({ ...target, name })))
+        orGone(
+          callIn(placeOf(target), "GET /api/manager/buckets/:bucket_name").then(({ name }) => ({ ...target, name }))
+        )
       )
     })
     return (

@@ -1,4 +1,4 @@
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { type Command, quoted } from "~/lib/terminal"
 import { dayFrom, type Ending } from "./ending"
 
@@ -39,18 +39,19 @@ export const commandsOfEnding = (
   }: Pick<Ending, "bucket" | "contextId" | "kind"> & { readonly plan: Pick<Ending["plan"], "plan_hash"> },
   endpoint: string
 ): ReadonlyArray<Command> => {
-  const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
+  const place = { contextId, bucket }
+  const query = { confirm_name: bucket }
   if (kind === "later")
     return [
-      commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", {
-        ...where,
+      commandIn(place, "PUT /api/manager/buckets/:bucket_name/quarantine", {
+        query,
         body: { day: dayFrom(Date.now(), 14) }
       })
     ]
   return [
     ...(endpoint === "" ? [] : [emptied(bucket, endpoint, kind === "delete")]),
-    commandOf("POST /api/manager/buckets/:bucket_name/emptying", {
-      ...where,
+    commandIn(place, "POST /api/manager/buckets/:bucket_name/emptying", {
+      query,
       body: { delete_bucket: kind === "delete", plan_hash: plan.plan_hash }
     })
   ]

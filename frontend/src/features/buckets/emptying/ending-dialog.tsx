@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, sync$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -44,11 +44,6 @@ const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boole
     </ul>
   </div>
 ))
-
-const placeOf = ({ bucket, contextId }: Ending) => ({
-  params: { bucket_name: bucket },
-  query: { context_id: contextId }
-})
 
 const CHOICES = [
   { kind: "delete", label: "Empty and delete now", hint: "Everything in it is deleted, then the bucket." },
@@ -96,14 +91,12 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
   const planning = usePlan(
     {
       plan$: $((body: { readonly delete_bucket: boolean }) =>
-        call("POST /api/manager/buckets/:bucket_name/emptying/plan", { ...placeOf(subject.value), body })
+        callIn(subject.value, "POST /api/manager/buckets/:bucket_name/emptying/plan", { body })
       ),
       run$: $(async (body: { readonly delete_bucket: boolean }, plan_hash: string) => {
         const { bucket: confirm_name, contextId } = subject.value
-        const { params, query } = placeOf(subject.value)
-        const run = await call("POST /api/manager/buckets/:bucket_name/emptying", {
-          params,
-          query: { ...query, confirm_name },
+        const run = await callIn(subject.value, "POST /api/manager/buckets/:bucket_name/emptying", {
+          query: { confirm_name },
           body: { ...body, plan_hash }
         })
         const { showRun } = await import("~/features/platform/runs/show-run")
@@ -126,11 +119,9 @@ const Asking = component$<EndingDialogProps & { readonly ending: Ending }>(({ ch
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         if (values["confirm_name"] !== bucket) throw nameMismatch(bucket)
         const kind = chosen.value
-        const { params, query } = placeOf(subject.value)
         if (kind === "later") {
-          const { until } = await call("PUT /api/manager/buckets/:bucket_name/quarantine", {
-            params,
-            query: { ...query, confirm_name: bucket },
+          const { until } = await callIn(subject.value, "PUT /api/manager/buckets/:bucket_name/quarantine", {
+            query: { confirm_name: bucket },
             body: { day: values["day"] ?? "" }
           })
           successToast(toasts, {

@@ -1,6 +1,6 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { commandOf } from "~/lib/command"
+import { callIn } from "~/client/call"
+import { commandIn } from "~/lib/command"
 import { isAbort } from "~/client/problem-error"
 import { ActionButton, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -17,12 +17,7 @@ export interface QuarantineFacts {
 /** lazy-loaded: hardly any bucket is in quarantine */
 const RestoreText = component$<{ readonly bucket: string; readonly contextId: string }>(({ bucket, contextId }) => (
   <CopyAs
-    commands={[
-      commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", {
-        params: { bucket_name: bucket },
-        query: { context_id: contextId }
-      })
-    ]}
+    commands={[commandIn({ contextId, bucket }, "DELETE /api/manager/buckets/:bucket_name/quarantine")]}
     about={`restores ${bucket}`}
   />
 ))
@@ -41,8 +36,7 @@ export const QuarantineNotice = component$<{
       cleanup(() => controller.abort())
       if (context === "") return
       try {
-        const { items } = await call("GET /api/manager/quarantines", {
-          query: { context_id: context },
+        const { items } = await callIn({ contextId: context }, "GET /api/manager/quarantines", {
           signal: controller.signal
         })
         activeQuarantine.value = items.find((one) => one.bucket === name) ?? null
@@ -55,10 +49,7 @@ export const QuarantineNotice = component$<{
   )
   const restore = useAction({
     run$: $((subject: QuarantineFacts) =>
-      call("DELETE /api/manager/buckets/:bucket_name/quarantine", {
-        params: { bucket_name: subject.name },
-        query: { context_id: subject.contextId }
-      })
+      callIn(subject, "DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name } })
     ),
     toast$: $((_: Quarantine, subject: QuarantineFacts) => ({
       text: `${subject.name} is restored`,

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { NavLink } from "~/components/ui/nav-link"
@@ -16,10 +16,7 @@ export const QuarantinePanel = component$<PanelProps<Quarantine>>(({ listing, ro
   const contextId = contexts.current?.id ?? ""
   const restore = useAction({
     run$: $((subject: QuarantineFacts) =>
-      call("DELETE /api/manager/buckets/:bucket_name/quarantine", {
-        params: { bucket_name: subject.name },
-        query: { context_id: subject.contextId }
-      })
+      callIn(subject, "DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name } })
     ),
     toast$: $((_: Quarantine, subject: QuarantineFacts) => ({
       text: `${subject.name} is restored`,

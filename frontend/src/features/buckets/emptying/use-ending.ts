@@ -1,5 +1,5 @@
 import { $, type QRL, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { problemText } from "~/client/problem-error"
 import { successToast, useToasts } from "~/lib/toasts"
 import type { Ending, EndingKind } from "./ending"
@@ -18,9 +18,7 @@ export const useEnding = (bucket: string, contextId: string): EndingState => {
     if (busy.value) return
     busy.value = true
     try {
-      const plan = await call("POST /api/manager/buckets/:bucket_name/emptying/plan", {
-        params: { bucket_name: bucket },
-        query: { context_id: contextId },
+      const plan = await callIn({ contextId, bucket }, "POST /api/manager/buckets/:bucket_name/emptying/plan", {
         body: { delete_bucket: kind !== "empty" }
       })
       open.value = { kind, bucket, contextId, plan }

@@ -1,6 +1,8 @@
-import { useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useVisibleTask$ } from "@builder.io/qwik"
+import { followIn } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { forgetLateCells, putLateCells } from "~/components/resource-table/late-columns"
+import { useScope } from "~/lib/scope"
 
 export const visibleFeatures = (hidden: Readonly<Record<string, boolean>>): string =>
   Object.entries(hidden)
@@ -16,30 +18,26 @@ export const includedIn = (exported: ReadonlyArray<string> | undefined): { reado
 }
 
 export const useFeatureColumns = (table: Table): void => {
-  const contexts = useExecutionContexts()
-  const updatedBuckets = useSignal<ReadonlyArray<string>>([])
+  const scope = useScope()
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const contextId = track(() => contexts.current?.id)
+      const here = track(() => table.state.scope)
       const include = track(() => visibleFeatures(table.state.hiddenColumns))
-      updatedBuckets.value = []
-      if (contextId === undefined || include === "") return
+      if (here === null || include === "") return
       const controller = new AbortController()
       cleanup(() => controller.abort())
-      // lazy-loaded: few users show feature columns
-      void import("./fill-columns").then(({ fillColumns }) =>
-        fillColumns(table, { context_id: contextId, include }, updatedBuckets, controller.signal)
+      forgetLateCells(table)
+      void followIn(
+        scope,
+        "GET /api/manager/buckets/features/stream",
+        { query: { include }, signal: controller.signal },
+        {
+          onFrame: ({ data, event }) => {
+            if (event === "rows")
+              putLateCells(table, "features", new Map(data.rows.map(({ features, name }) => [name, features])))
+          }
+        }
       )
-    },
-    { strategy: "document-ready" }
-  )
-  // new and reloaded rows lack the feature columns
-  useVisibleTask$(
-    ({ track }) => {
-      track(() => table.state.version)
-      track(() => table.state.readings)
-      if (updatedBuckets.value.length > 0)
-        void import("./fill-columns").then(({ updateRows: put }) => put(table, updatedBuckets.value))
     },
     { strategy: "document-ready" }
   )

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Dialog } from "~/components/ui/dialog"
 import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
@@ -29,12 +29,11 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
   // a copy: the prop becomes null before the dialog has closed
   const taken = useSignal(copying)
   const operations = useOperations()
-  const query = { context_id: taken.value.contextId }
   const planning = usePlan<CopyRequest, Planned>({
     plan$: $(async (body: CopyRequest) => {
       const [plan, { items }] = await Promise.all([
-        call("POST /api/manager/feature-copies/plan", { query, body }),
-        call("POST /api/manager/feature-copies/diffs", { query, body })
+        callIn(taken.value, "POST /api/manager/feature-copies/plan", { body }),
+        callIn(taken.value, "POST /api/manager/feature-copies/diffs", { body })
       ])
       const losses = [...new Set(items.flatMap((diff) => diff.losses))]
       return {
@@ -44,7 +43,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
       }
     }),
     run$: $(async (request: CopyRequest, plan_hash: string) => {
-      const run = await call("POST /api/manager/feature-copies", { query, body: { ...request, plan_hash } })
+      const run = await callIn(taken.value, "POST /api/manager/feature-copies", { body: { ...request, plan_hash } })
       const { showRun } = await import("~/features/platform/runs/show-run")
       showRun(operations, run, { workspace: "manager", contextId: taken.value.contextId })
     })

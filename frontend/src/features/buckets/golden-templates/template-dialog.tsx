@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { FilterMenu } from "~/components/filters/filter-chips"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -8,7 +8,6 @@ import { Form, type FormValues, useForm, valuesOf } from "~/components/ui/form"
 import { idsOfName } from "~/features/buckets/bulk-changes/bulk-change"
 import { fieldError } from "~/features/buckets/bulk-changes/change-draft"
 import { clusterFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
-import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { SettingListField } from "./setting-fields"
 import { draftOf, saveTemplate, type Setting, settingLabel, type Template } from "./template"
 import {
@@ -42,9 +41,7 @@ const Asking = component$<{
   const form = useForm("golden-template")
   const filters = clusterFilters(
     $(async () => {
-      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", {
-        params: endpointParams(endpointId)
-      })
+      const { items } = await callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags")
       return tagChoices(items.filter(({ visibility }) => visibility === "shared"))
     })
   )

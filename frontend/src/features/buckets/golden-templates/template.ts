@@ -1,6 +1,5 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body, Row } from "~/client/contract"
-import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 const ROOT = "/api/cluster-admin/endpoints/:endpoint_id/golden-templates"
 
@@ -67,18 +66,18 @@ export const settingText = (setting: Setting): string => {
 }
 
 export const listTemplates = (endpointId: string, signal: AbortSignal) =>
-  call(`GET ${ROOT}`, { params: endpointParams(endpointId), signal })
+  callIn({ endpointId }, `GET ${ROOT}`, { signal })
 
 export const saveTemplate = (endpointId: string, before: Template | null, body: TemplateInput): Promise<unknown> =>
   before === null
-    ? call(`POST ${ROOT}`, { params: endpointParams(endpointId), body })
-    : call(`PUT ${ROOT}/:template_id`, {
-        params: { ...endpointParams(endpointId), template_id: before.id },
+    ? callIn({ endpointId }, `POST ${ROOT}`, { body })
+    : callIn({ endpointId }, `PUT ${ROOT}/:template_id`, {
+        params: { template_id: before.id },
         body: { ...body, version: before.version }
       })
 
 export const removeTemplate = (endpointId: string, id: number): Promise<unknown> =>
-  call(`DELETE ${ROOT}/:template_id`, { params: { ...endpointParams(endpointId), template_id: id } })
+  callIn({ endpointId }, `DELETE ${ROOT}/:template_id`, { params: { template_id: id } })
 
 export const readDrift = (
   endpointId: string,
@@ -86,17 +85,16 @@ export const readDrift = (
   query: { readonly page: number; readonly state: DriftState | "" },
   signal: AbortSignal
 ) =>
-  call(`GET ${ROOT}/:template_id/drift`, {
-    params: { ...endpointParams(endpointId), template_id: id },
+  callIn({ endpointId }, `GET ${ROOT}/:template_id/drift`, {
+    params: { template_id: id },
     query: { page: query.page, page_size: PAGE_SIZE, ...(query.state === "" ? {} : { state: query.state }) },
     signal
   })
 
 export const readDiffering = (endpointId: string, id: number) =>
-  call(`GET ${ROOT}/:template_id/differing`, { params: { ...endpointParams(endpointId), template_id: id } })
+  callIn({ endpointId }, `GET ${ROOT}/:template_id/differing`, { params: { template_id: id } })
 
 export const draftOf = (endpointId: string, bucketId: string) =>
-  call("GET /api/cluster-admin/endpoints/:endpoint_id/golden-template-draft", {
-    params: endpointParams(endpointId),
+  callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/golden-template-draft", {
     query: { bucket_id: bucketId }
   })

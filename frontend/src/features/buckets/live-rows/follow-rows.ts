@@ -1,5 +1,5 @@
 import { ProblemError } from "~/client/problem-error"
-import { followEventStream } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import { asExposed } from "~/features/buckets/exposure/exposed"
 import { asListed, featureNamed } from "~/features/buckets/feature-rules/rule"
 import { type CachedRows, cachedRows } from "./cached-rows"
@@ -33,7 +33,7 @@ export const followRows = (
 ): Promise<void> => {
   const rows: CachedRows<object> = cachedRows(page)
   rows.hold(page === "exposure" ? `${contextId} ` : `${contextId} ${featureNamed(feature)}`)
-  const query = { context_id: contextId, ...(again ? { again: "true" as const } : {}) }
+  const query = again ? { again: "true" as const } : {}
   const onMessage = (message: StreamMessage) => {
     if (message.event === "progress") {
       state.progress = message.data
@@ -65,7 +65,8 @@ export const followRows = (
     if (problem !== null) rows.failed(problem)
   }
   if (page === "exposure") {
-    return followEventStream(
+    return followIn(
+      { contextId },
       "GET /api/manager/exposure/stream",
       { query, signal },
       {
@@ -78,7 +79,8 @@ export const followRows = (
       }
     )
   }
-  return followEventStream(
+  return followIn(
+    { contextId },
     "GET /api/manager/feature-rules/stream",
     { query: { ...query, feature: featureNamed(feature) }, signal },
     {

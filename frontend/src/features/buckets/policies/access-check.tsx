@@ -1,10 +1,10 @@
 import { $, component$, noSerialize, type NoSerialize, type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { BucketLinks } from "~/features/objects/shares/bucket-links"
-import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { successToast, useToasts } from "~/lib/toasts"
@@ -47,10 +47,10 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
       const request = new AbortController()
       cleanup(() => request.abort())
       try {
-        const at = { ...inBucket({ bucket, contextId }), signal: request.signal }
+        const { signal } = request
         const [check, run] = await Promise.all([
-          call("POST /api/manager/buckets/:bucket_name/policy/check", { ...at, body: {} }),
-          call("GET /api/manager/buckets/:bucket_name/policy-tests", at)
+          callIn({ bucket, contextId }, "POST /api/manager/buckets/:bucket_name/policy/check", { body: {}, signal }),
+          callIn({ bucket, contextId }, "GET /api/manager/buckets/:bucket_name/policy-tests", { signal })
         ])
         Object.assign(state, { check: noSerialize(check), run: noSerialize(run), problem: undefined })
       } catch (cause) {
@@ -64,8 +64,7 @@ export const AccessCheck = component$<{ readonly changed: Signal<number> }>(({ c
     state.busy = true
     try {
       state.run = noSerialize(
-        await call("PUT /api/manager/buckets/:bucket_name/policy-tests", {
-          ...inBucket(place),
+        await callIn(place, "PUT /api/manager/buckets/:bucket_name/policy-tests", {
           body: { tests, version: state.run.version }
         })
       )

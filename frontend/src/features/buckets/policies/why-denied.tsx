@@ -1,12 +1,12 @@
 import { $, component$, noSerialize, type NoSerialize, type QRL, useSignal, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { commandOf } from "~/lib/command"
+import { callIn } from "~/client/call"
+import { commandIn } from "~/lib/command"
 import { AreaField } from "~/components/ui/area-field"
 import { Field } from "~/components/ui/field"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { DecisionView } from "./decision-view"
 import {
   S3_ACTIONS,
@@ -68,7 +68,7 @@ const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null =>
 
 const AskedText = component$<{ readonly asked: CheckPolicy; readonly place: BucketPlace }>(({ asked, place }) => (
   <CopyAs
-    commands={[commandOf("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: asked })]}
+    commands={[commandIn(place, "POST /api/manager/buckets/:bucket_name/policy/check", { body: asked })]}
     about="asks this"
   />
 ))
@@ -107,7 +107,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
         onSubmit$={$(async (values: FormValues) => {
           const body = bodyOf(values)
           state.check = noSerialize(
-            await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body })
+            await callIn(place, "POST /api/manager/buckets/:bucket_name/policy/check", { body })
           )
           state.asked = body
         })}

@@ -1,8 +1,8 @@
-import { $, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { $ } from "@builder.io/qwik"
+import { call, callIn } from "~/client/call"
 import type { Body } from "~/client/contract"
+import type { PageScope } from "~/client/scope"
 import type { StoredViewVersion, ViewChange, ViewStore } from "~/components/filters/view-store"
-import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 type NewClusterView = Body<"POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views">
 type ClusterViewChange = Body<"PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id">
@@ -11,27 +11,22 @@ type OpsViewChange = Body<"PATCH /api/storage-ops/bucket-views/:view_id">
 
 // the service checks the parameters of a view: the table knows them by name alone
 
-export const useClusterViews = (id: Signal<string | null>): ViewStore => ({
-  list$: $(
-    async () =>
-      (await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-views", { params: endpointParams(id.value) }))
-        .items
-  ),
+export const useClusterViews = (scope: PageScope): ViewStore => ({
+  list$: $(async () => (await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-views")).items),
   create$: $((view: Required<ViewChange>) =>
-    call("POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views", {
-      params: endpointParams(id.value),
+    callIn(scope, "POST /api/cluster-admin/endpoints/:endpoint_id/bucket-views", {
       body: view as NewClusterView
     })
   ),
   edit$: $((view: StoredViewVersion, change: ViewChange) =>
-    call("PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
-      params: { ...endpointParams(id.value), view_id: view.id },
+    callIn(scope, "PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
+      params: { view_id: view.id },
       body: { ...change, version: view.version } as ClusterViewChange
     })
   ),
   remove$: $((view_id: number) =>
-    call("DELETE /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
-      params: { ...endpointParams(id.value), view_id }
+    callIn(scope, "DELETE /api/cluster-admin/endpoints/:endpoint_id/bucket-views/:view_id", {
+      params: { view_id }
     })
   )
 })

@@ -1,15 +1,16 @@
 import { $, component$, type QRL, Slot } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { call, callIn } from "~/client/call"
 import { EditDialog, useEditing } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { clusterBrowserHref } from "~/lib/cluster-browser-href"
 import { bytes, counted, dateTime, int } from "~/lib/format"
+import { useScope } from "~/lib/scope"
 import { type TaggedBucket, TagFields, tagChange } from "./tag-fields"
 import type { ClusterBucket, OpsBucket, UiTag, WorkbenchBucket } from "./workbench-row"
 import { isOpsBucket, tagLabels } from "./workbench-row"
@@ -102,20 +103,18 @@ const BucketFrame = component$<FrameProps>(({ assign$, canShare, catalogue$, lis
 })
 
 export const ClusterBucketPanel = component$<PanelProps<ClusterBucket>>((props) => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   return (
     <BucketFrame
       {...props}
       canShare
       catalogue$={$(async () => {
-        const params = endpointParams(id.value)
-        return (await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", { params })).items
+        const catalogue = callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags")
+        return (await catalogue).items
       })}
       assign$={$((body: ReturnType<typeof tagChange>) =>
-        call("PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", {
-          params: endpointParams(id.value),
-          body
-        })
+        callIn(scope, "PATCH /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", { body })
       )}
     >
       <NavLink q:slot="open" href={clusterBrowserHref(id.value, props.row)} class="btn btn-secondary flex-1">

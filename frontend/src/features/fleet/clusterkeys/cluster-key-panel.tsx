@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
@@ -18,7 +18,7 @@ interface Subject {
   readonly connected: boolean
 }
 
-const whereOf = ({ contextId, id }: Subject) => ({ params: { access_key: id }, query: { context_id: contextId } })
+const whereOf = ({ id }: Subject) => ({ params: { access_key: id } })
 
 const Connected = component$(() => (
   <p class="alert alert-warn mt-3">
@@ -65,23 +65,23 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
   }
   const off = useAction({
     run$: $((subject: Subject) =>
-      call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })
+      callIn(subject, "PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: false } })
     ),
     after$: $(() => changed(listing)),
     toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} is switched off` }))
   })
   const on = useAction({
     run$: $((subject: Subject) =>
-      call("PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })
+      callIn(subject, "PUT /api/manager/cluster/keys/:access_key", { ...whereOf(subject), body: { active: true } })
     ),
     after$: $(() => changed(listing)),
     toast$: $((_: unknown, { name }: Subject) => ({ text: `${name} works again` }))
   })
   const remove = useAction({
-    run$: $((subject: Subject) => call("DELETE /api/manager/cluster/keys/:access_key", whereOf(subject))),
+    run$: $((subject: Subject) => callIn(subject, "DELETE /api/manager/cluster/keys/:access_key", whereOf(subject))),
     after$: $(() => changed(listing, "")),
     again$: $(async (subject: Subject) => {
-      const current = await orGone(call("GET /api/manager/cluster/keys", { query: { context_id: subject.contextId } }))
+      const current = await orGone(callIn(subject, "GET /api/manager/cluster/keys"))
       return current?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
     }),
     toast$: $(({ access_key }: Answer<"DELETE /api/manager/cluster/keys/:access_key">) => ({
@@ -90,10 +90,7 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
   })
   const rotate = useAction({
     run$: $((subject: Subject) =>
-      call("POST /api/manager/cluster/keys/rotation", {
-        query: { context_id: subject.contextId },
-        body: { deactivate_only: true }
-      })
+      callIn(subject, "POST /api/manager/cluster/keys/rotation", { body: { deactivate_only: true } })
     ),
     after$: $(async (run: Answer<"POST /api/manager/cluster/keys/rotation">, subject: Subject) => {
       const { showRun } = await import("~/features/platform/runs/show-run")
@@ -135,22 +132,22 @@ export const ClusterKeyPanel = component$<PanelProps<ClusterKey>>(({ listing, ro
       </div>
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
       <ConfirmDialog
-        action={remove as never}
+        action={remove}
         id="key-delete"
         title="Delete"
         named
         button="Delete key"
         typed="name"
-        about={DeleteText as never}
+        about={DeleteText}
       />
       <ConfirmDialog
-        action={rotate as never}
+        action={rotate}
         id="key-rotate"
         title="Rotate"
         named
         button="Rotate key"
         harmless
-        about={RotateText as never}
+        about={RotateText}
       />
       <div q:slot="actions" class="contents">
         {row.console_key && (

@@ -1,11 +1,10 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
 import { Dialog } from "~/components/ui/dialog"
 import { ErrorState } from "~/components/ui/states"
-import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { dateTime } from "~/lib/format"
 import { useLoaded } from "~/lib/use-loaded"
 
@@ -54,12 +53,12 @@ const Content = component$<{ readonly endpointId: string }>(({ endpointId }) => 
   const checked = useSignal<CopyCheck | null>(null)
   const latest = useLoaded(
     $(async (signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/copy-check", { params: endpointParams(endpointId), signal })
+      callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/copy-check", { signal })
     )
   )
   const check = useAction({
     run$: $((subject: Subject) =>
-      call("POST /api/cluster-admin/endpoints/:endpoint_id/copy-check", { params: endpointParams(String(subject.id)) })
+      callIn({ endpointId: String(subject.id) }, "POST /api/cluster-admin/endpoints/:endpoint_id/copy-check")
     ),
     after$: $((result: CopyCheck) => {
       checked.value = result

@@ -1,11 +1,10 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { problemText } from "~/client/problem-error"
 import { Ago } from "~/components/ui/ago"
 import { ErrorState } from "~/components/ui/states"
 import { ExposureBadge } from "~/features/buckets/policies/verdict"
-import { endpointParams } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { int } from "~/lib/format"
 import { reload, useLoaded } from "~/lib/use-loaded"
 
@@ -56,8 +55,7 @@ const OpenEntry = component$<{ readonly bucket: Exposed }>(({ bucket }) => (
 export const EndpointExposure = component$<{ readonly endpointId: string }>(({ endpointId }) => {
   const map = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposures", {
-        params: endpointParams(endpointId),
+      callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposures", {
         query: { page_size: 10, verdict: "public,conditional,linked" },
         signal
       })
@@ -65,8 +63,7 @@ export const EndpointExposure = component$<{ readonly endpointId: string }>(({ e
   )
   const changes = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposure-changes", {
-        params: endpointParams(endpointId),
+      callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposure-changes", {
         query: { limit: 20 },
         signal
       })
@@ -147,10 +144,11 @@ export const EndpointExposure = component$<{ readonly endpointId: string }>(({ e
               class="btn btn-secondary justify-self-start"
               onClick$={async () => {
                 try {
-                  const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposure-changes", {
-                    params: endpointParams(endpointId),
-                    query: { limit: 50, cursor }
-                  })
+                  const page = await callIn(
+                    { endpointId },
+                    "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-exposure-changes",
+                    { query: { limit: 50, cursor } }
+                  )
                   more.value = [...more.value, ...page.items]
                   next.value = page.next_cursor
                   failure.value = ""

@@ -2,6 +2,7 @@ import { $, createContextId, type Signal, useContext, useContextProvider } from 
 import { call } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { type Loaded, useLoaded } from "~/lib/use-loaded"
+import { EndpointIdContext } from "~/lib/scope"
 import { useSelectedId } from "~/lib/use-selected-id"
 import { ENDPOINT_PARAMETER, requestedEndpointId, selectedEndpoint } from "./selected-endpoint"
 
@@ -39,11 +40,6 @@ export const useClusterEndpointProvider = (): ClusterEndpointState => {
   })
   const state = { list, id }
   useContextProvider(ClusterEndpointContext, state)
+  useContextProvider(EndpointIdContext, id)
   return state
-}
-
-/** Throws without an endpoint: server rendering knows none. */
-export const endpointParams = (id: string | null): { readonly endpoint_id: number } => {
-  if (id === null) throw new Error("no endpoint is selected")
-  return { endpoint_id: Number(id) }
 }

@@ -1,9 +1,9 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
 import type { FormValues } from "~/components/ui/form"
 import type { Sharing } from "~/features/objects/shares/share"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import type { AccessEntry, AccessRoute } from "./access-entry"
 import type { AssociationSubject } from "./account-association"
 
@@ -114,10 +114,7 @@ export const revocationsOf = ({ routes }: AccessEntry): ReadonlyArray<AccessChan
 }
 
 export const planChange = (place: BucketPlace, body: AccessChange): Promise<AccessPlan> =>
-  call("POST /api/manager/buckets/:bucket_name/access/plan", { ...inBucket(place), body })
+  callIn(place, "POST /api/manager/buckets/:bucket_name/access/plan", { body })
 
 export const applyChange = (place: BucketPlace, change: AccessChange, planHash: string): Promise<AccessPlan> =>
-  call("POST /api/manager/buckets/:bucket_name/access", {
-    ...inBucket(place),
-    body: { change, plan_hash: planHash }
-  })
+  callIn(place, "POST /api/manager/buckets/:bucket_name/access", { body: { change, plan_hash: planHash } })

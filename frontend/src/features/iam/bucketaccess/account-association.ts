@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { call, callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { withLinks } from "~/features/accounts/storage-access/with-links"
 import type { BucketPlace } from "~/lib/bucket-place"
@@ -143,9 +143,7 @@ export const planAssociation = async (
 ): Promise<AssociationPlan> => {
   const account = await call("GET /api/admin/accounts/:id", { params: { id: Number(contextId) } })
   if (action === "revoke") return revokePlan(account, subject)
-  const { total_all } = await call("GET /api/manager/buckets", {
-    query: { context_id: contextId, page: 1, page_size: 1 }
-  })
+  const { total_all } = await callIn({ contextId }, "GET /api/manager/buckets", { query: { page: 1, page_size: 1 } })
   return givePlan(account, total_all, bucket, subject)
 }
 

@@ -1,5 +1,5 @@
 import { $, component$, useContext, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { FieldNote, SelectField } from "~/components/ui/field"
 import { FormContext, type FormValues } from "~/components/ui/form"
 import { ErrorState } from "~/components/ui/states"
@@ -23,7 +23,7 @@ export const PersonField = component$<PersonFieldProps>(({ administers, contextI
   const people = useLoaded(
     $(
       async (signal: AbortSignal) =>
-        (await call("GET /api/manager/private-access/people", { query: { context_id: contextId }, signal })).items
+        (await callIn({ contextId }, "GET /api/manager/private-access/people", { signal })).items
     )
   )
   const able = people.value?.filter(({ obstacle }) => obstacle === null) ?? []

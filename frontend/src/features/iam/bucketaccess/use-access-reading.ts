@@ -1,7 +1,7 @@
 import { noSerialize, type NoSerialize, type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
-import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { streamIn } from "~/client/sse"
+import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { type AccessEntry, mergeEntries, type UnknownAccess } from "./access-entry"
@@ -41,17 +41,19 @@ export const useAccessReading = (folder: Signal<string>, changed: Signal<number>
       const of = JSON.stringify([contextId, bucket, prefix])
       const earlier = reading.of === of ? (reading.entries ?? []) : []
       Object.assign(reading, { entries: noSerialize(earlier), problem: undefined, isComplete: false, of })
-      const at = inBucket({ bucket, contextId })
       const read = async () => {
         const entries: Array<AccessEntry> = []
         const unknown: Array<UnknownAccess> = []
         let isDone = false
         try {
-          for await (const frame of stream("GET /api/manager/buckets/:bucket_name/access/stream", {
-            ...at,
-            query: { ...at.query, ...(prefix === "" ? {} : { prefix }) },
-            signal: controller.signal
-          })) {
+          for await (const frame of streamIn(
+            { bucket, contextId },
+            "GET /api/manager/buckets/:bucket_name/access/stream",
+            {
+              query: prefix === "" ? {} : { prefix },
+              signal: controller.signal
+            }
+          )) {
             if (frame.event === "done") isDone = true
             if (frame.event === "unknown") unknown.push(...frame.data.items)
             if (frame.event !== "rows") continue

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
 import { CheckField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
@@ -36,11 +36,10 @@ export const CreateSpaceDialog = component$<DialogProps>(({ accountId, onCreated
       open={open}
       title="Create storage space"
       submit="Create space"
-      fields={SpaceFields as never}
+      fields={SpaceFields}
       save$={$((values: FormValues) => {
         const prefix = (values["prefix"] ?? "").trim()
-        return call("POST /api/portal/spaces", {
-          query: { account_id: accountId },
+        return callIn({ accountId }, "POST /api/portal/spaces", {
           body: {
             name: values["name"] ?? "",
             bucket_name: (values["bucket_name"] ?? "").trim(),

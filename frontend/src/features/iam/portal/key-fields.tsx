@@ -1,8 +1,8 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ChoiceField } from "~/components/ui/choice-field"
 import { Field } from "~/components/ui/field"
-import { usePortal } from "./use-portal"
+import { useScope } from "~/lib/scope"
 
 export const KeyFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">
@@ -21,7 +21,7 @@ export const KeyFields = component$(() => (
 ))
 
 export const KeyOfSpaceFields = component$(() => {
-  const { id } = usePortal()
+  const scope = useScope()
   return (
     <>
       <div class="px-5 pt-4">
@@ -29,7 +29,7 @@ export const KeyOfSpaceFields = component$(() => {
           name="storage_space_id"
           label="Storage space"
           load$={$(async () => {
-            const { items } = await call("GET /api/portal/spaces", { query: { account_id: Number(id.value) } })
+            const { items } = await callIn(scope, "GET /api/portal/spaces")
             return items
               .filter(({ right }) => right !== null)
               .map(({ id, name }) => ({ value: String(id), label: name }))

@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { ConfirmDialog, orGone, useAction } from "~/components/action"
 import { KeyActions } from "~/components/action/key-actions"
@@ -26,13 +26,13 @@ interface KeySubject {
   readonly accountId: number
 }
 
-const placeOf = ({ accountId, id }: KeySubject) => ({ params: { key_id: id }, query: { account_id: accountId } })
+const placeOf = ({ id }: KeySubject) => ({ params: { key_id: id } })
 
 const setActive = (subject: KeySubject, active: boolean): Promise<Key> =>
-  call("PATCH /api/portal/access-keys/:key_id", { ...placeOf(subject), body: { active } })
+  callIn(subject, "PATCH /api/portal/access-keys/:key_id", { ...placeOf(subject), body: { active } })
 
 const keysOf = async (accountId: number, signal?: AbortSignal): Promise<ReadonlyArray<Key>> =>
-  (await call("GET /api/portal/access-keys", { query: { account_id: accountId }, signal })).items
+  (await callIn({ accountId }, "GET /api/portal/access-keys", { signal })).items
 
 const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
   <p>Programs with the key {subject.label} are refused until you switch it on again.</p>
@@ -73,9 +73,9 @@ export const KeysPage = component$<{ readonly accountId: number }>(({ accountId 
   })
   const remove = useAction({
     run$: $((subject: KeySubject) =>
-      call("DELETE /api/portal/access-keys/:key_id", {
+      callIn(subject, "DELETE /api/portal/access-keys/:key_id", {
         params: { key_id: subject.id },
-        query: { account_id: subject.accountId, confirm_name: subject.name }
+        query: { confirm_name: subject.name }
       })
     ),
     after$: again$,

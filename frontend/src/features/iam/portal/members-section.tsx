@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Row } from "~/client/contract"
 import { ActionButton, ConfirmDialog, EditDialog, type FieldsProps, useAction, useEditing } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
@@ -9,9 +9,9 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { reload, useLoaded } from "~/lib/use-loaded"
 import { useLocation } from "~/lib/route"
+import { useScope } from "~/lib/scope"
 import { PanelPart } from "../part"
 import { RIGHT_OPTIONS, SPACE_RIGHTS, parseRight } from "./space"
-import { usePortal } from "./use-portal"
 
 type Member = Row<"GET /api/portal/spaces/:space_id/members">
 
@@ -30,7 +30,7 @@ const RemoveText = component$<{ readonly subject: MemberSubject }>(({ subject })
 ))
 
 const MemberFields = component$<FieldsProps<Member>>(({ row }) => {
-  const { id } = usePortal()
+  const scope = useScope()
   const { params } = useLocation()
   return (
     <div class="grid gap-4 px-5 py-4">
@@ -39,9 +39,8 @@ const MemberFields = component$<FieldsProps<Member>>(({ row }) => {
           name="user_id"
           label="Person"
           load$={$(async () => {
-            const { items } = await call("GET /api/portal/spaces/:space_id/people", {
-              params: { space_id: Number(params["id"]) },
-              query: { account_id: Number(id.value) }
+            const { items } = await callIn(scope, "GET /api/portal/spaces/:space_id/people", {
+              params: { space_id: Number(params["id"]) }
             })
             return items.map((person) => ({ value: String(person.user_id), label: nameOf(person) }))
           })}
@@ -62,19 +61,14 @@ export const MembersSection = component$<{
   const editing = useEditing<Member>()
   const members = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/portal/spaces/:space_id/members", {
-        params: { space_id: spaceId },
-        query: { account_id: accountId },
-        signal
-      })
+      callIn({ accountId }, "GET /api/portal/spaces/:space_id/members", { params: { space_id: spaceId }, signal })
     )
   )
   const again$ = $(() => reload(members))
   const remove = useAction({
     run$: $(({ accountId, id, spaceId }: MemberSubject) =>
-      call("DELETE /api/portal/spaces/:space_id/members/:user_id", {
-        params: { space_id: spaceId, user_id: id },
-        query: { account_id: accountId }
+      callIn({ accountId }, "DELETE /api/portal/spaces/:space_id/members/:user_id", {
+        params: { space_id: spaceId, user_id: id }
       })
     ),
     after$: again$,
@@ -162,9 +156,8 @@ export const MembersSection = component$<{
         submit="Add member"
         fields={MemberFields}
         save$={$((values: FormValues, row: Member | undefined) =>
-          call("PUT /api/portal/spaces/:space_id/members/:user_id", {
+          callIn({ accountId }, "PUT /api/portal/spaces/:space_id/members/:user_id", {
             params: { space_id: spaceId, user_id: row?.user_id ?? Number(values["user_id"]) },
-            query: { account_id: accountId },
             body: { right: parseRight(values["right"]) }
           })
         )}

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -93,7 +93,7 @@ const AskForm = component$<AskProps & { readonly type: RequestType }>(
       <Form
         state={form}
         onSubmit$={$(async (values: FormValues) => {
-          await call("POST /api/portal/requests", { query: { account_id: accountId }, body: requestOf(type, values) })
+          await callIn({ accountId }, "POST /api/portal/requests", { body: requestOf(type, values) })
           open.value = null
           await onChanged$()
           successToast(toasts, { text: "Your request is sent", detail: "You get a notification when it is decided." })
@@ -130,9 +130,8 @@ const ApproveForm = component$<DecisionProps & { readonly request: PortalRequest
       <Form
         state={form}
         onSubmit$={$(async (values: FormValues) => {
-          await call("POST /api/portal/requests/:request_id/approve", {
+          await callIn({ accountId }, "POST /api/portal/requests/:request_id/approve", {
             params: { request_id: request.id },
-            query: { account_id: accountId },
             body: approvalOf(request, values)
           })
           open.value = null
@@ -172,9 +171,8 @@ const RejectForm = component$<DecisionProps & { readonly request: PortalRequest 
       <Form
         state={form}
         onSubmit$={$(async (values: FormValues) => {
-          await call("POST /api/portal/requests/:request_id/reject", {
+          await callIn({ accountId }, "POST /api/portal/requests/:request_id/reject", {
             params: { request_id: request.id },
-            query: { account_id: accountId },
             body: { reason: values["reason"] ?? "" }
           })
           open.value = null

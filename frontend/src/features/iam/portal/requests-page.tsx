@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -41,10 +41,7 @@ const RequestRow = component$<RowProps>(
     const { text, tone } = REQUEST_STATES[request.state]
     const withdraw = useAction({
       run$: $(({ id }: Subject) =>
-        call("POST /api/portal/requests/:request_id/withdraw", {
-          params: { request_id: Number(id) },
-          query: { account_id: accountId }
-        })
+        callIn({ accountId }, "POST /api/portal/requests/:request_id/withdraw", { params: { request_id: Number(id) } })
       ),
       after$: onChanged$,
       toast$: $(() => ({ text: "The request is withdrawn" }))
@@ -116,12 +113,11 @@ export const RequestsPage = component$<{ readonly accountId: number }>(({ accoun
   const asking = useSignal<{ readonly type: RequestType } | null>(null)
   const approving = useSignal<PortalRequest | null>(null)
   const rejecting = useSignal<PortalRequest | null>(null)
-  const query = { account_id: accountId }
   const requests = useLoaded(
-    $(async (signal: AbortSignal) => (await call("GET /api/portal/requests", { query, signal })).items)
+    $(async (signal: AbortSignal) => (await callIn({ accountId }, "GET /api/portal/requests", { signal })).items)
   )
   const spaces = useLoaded(
-    $(async (signal: AbortSignal) => (await call("GET /api/portal/spaces", { query, signal })).items)
+    $(async (signal: AbortSignal) => (await callIn({ accountId }, "GET /api/portal/spaces", { signal })).items)
   )
   const rights = portalRights(portal)
   const mayAsk = hasPortalPermission(portal, "requests.create")

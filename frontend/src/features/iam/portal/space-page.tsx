@@ -1,5 +1,5 @@
 import { $, component$, Slot, useSignal, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import {
   ActionButton,
   ConfirmDialog,
@@ -38,7 +38,7 @@ interface SpaceSubject {
 }
 
 const readSpace = (accountId: number, id: number, signal?: AbortSignal): Promise<Space> =>
-  call("GET /api/portal/spaces/:space_id", { params: { space_id: id }, query: { account_id: accountId }, signal })
+  callIn({ accountId }, "GET /api/portal/spaces/:space_id", { params: { space_id: id }, signal })
 
 const DeleteText = component$(() => <p>Its members lose access. The bucket and its objects stay.</p>)
 
@@ -144,18 +144,16 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
     const trail = useTrail()
     const renaming = useEditing<Space>()
     const loaded = useLoaded($((signal: AbortSignal) => readSpace(accountId, spaceId, signal)))
-    const usage = useLoaded(
-      $((signal: AbortSignal) => call("GET /api/portal/usage", { query: { account_id: accountId }, signal }))
-    )
+    const usage = useLoaded($((signal: AbortSignal) => callIn({ accountId }, "GET /api/portal/usage", { signal })))
     useTask$(({ track }) => {
       const name = track(() => loaded.value?.name)
       trail.value = { path: location.url.pathname, label: name ?? "…" }
     })
     const remove = useAction({
       run$: $(({ accountId, id, name }: SpaceSubject) =>
-        call("DELETE /api/portal/spaces/:space_id", {
+        callIn({ accountId }, "DELETE /api/portal/spaces/:space_id", {
           params: { space_id: id },
-          query: { account_id: accountId, confirm_name: name }
+          query: { confirm_name: name }
         })
       ),
       done: "is deleted",
@@ -237,7 +235,7 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
           named
           button="Delete space"
           typed="name"
-          about={DeleteText as never}
+          about={DeleteText}
         />
         <EditDialog
           id="rename-space"
@@ -247,9 +245,8 @@ export const SpacePage = component$<{ readonly accountId: number; readonly space
           changes={{ title: "Rename", submit: "Rename" }}
           fields={RenameFields}
           save$={$((values: FormValues) =>
-            call("PATCH /api/portal/spaces/:space_id", {
+            callIn({ accountId }, "PATCH /api/portal/spaces/:space_id", {
               params: { space_id: spaceId },
-              query: { account_id: accountId },
               body: { name: values["name"] ?? "" }
             })
           )}

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { useEditing } from "~/components/action"
 import { BeginButtons } from "~/components/listing/begin-buttons"
@@ -69,11 +69,10 @@ export const SpacesPage = component$<{ readonly accountId: number }>(({ accountI
   const portal = usePortal()
   const rights = portalRights(portal)
   const creating = useEditing<Space>()
-  const query = { account_id: accountId }
   const spaces = useLoaded(
-    $(async (signal: AbortSignal) => (await call("GET /api/portal/spaces", { query, signal })).items)
+    $(async (signal: AbortSignal) => (await callIn({ accountId }, "GET /api/portal/spaces", { signal })).items)
   )
-  const usage = useLoaded($((signal: AbortSignal) => call("GET /api/portal/usage", { query, signal })))
+  const usage = useLoaded($((signal: AbortSignal) => callIn({ accountId }, "GET /api/portal/usage", { signal })))
   const mayCreate = hasPortalPermission(portal, "spaces.create") || hasPortalPermission(portal, "private_spaces.create")
   const mayAsk = hasPortalPermission(portal, "requests.create") && !hasPortalPermission(portal, "spaces.create")
   const begin: ReadonlyArray<Beginning> = [

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { DayBars } from "~/components/chart/day-bars"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -12,9 +12,7 @@ import { PortalPage } from "./portal-page"
 import { causeText, dayBarsOf, latencyText, noIncidentText, PROBE_OPERATIONS, STATUS_STATES, stateText } from "./status"
 
 export const StatusPage = component$<{ readonly accountId: number }>(({ accountId }) => {
-  const status = useLoaded(
-    $((signal: AbortSignal) => call("GET /api/portal/status", { query: { account_id: accountId }, signal }))
-  )
+  const status = useLoaded($((signal: AbortSignal) => callIn({ accountId }, "GET /api/portal/status", { signal })))
   const loaded = status.value
   return (
     <PortalPage title="Status" text="Stowage uploads, reads, lists and deletes a small object every few minutes.">

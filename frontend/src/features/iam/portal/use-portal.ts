@@ -7,8 +7,9 @@ import {
   useSignal,
   useVisibleTask$
 } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { call, callIn } from "~/client/call"
 import type { Answer, Row } from "~/client/contract"
+import { AccountIdContext } from "~/lib/scope"
 import { selectedId } from "~/lib/selected-id"
 import { useSession } from "~/lib/session-context"
 import { type Loaded, reload, useLoaded } from "~/lib/use-loaded"
@@ -62,7 +63,7 @@ export const usePortalProvider = (): PortalState => {
       if (account === null) return { id: null, rights: null }
       return {
         id: account,
-        rights: await call("GET /api/portal/state", { query: { account_id: Number(account) }, signal })
+        rights: await callIn({ accountId: account }, "GET /api/portal/state", { signal })
       }
     })
   )
@@ -76,5 +77,6 @@ export const usePortalProvider = (): PortalState => {
   )
   const portal = { accounts, id, state }
   useContextProvider(PortalContext, portal)
+  useContextProvider(AccountIdContext, id)
   return portal
 }

@@ -1,12 +1,12 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import { type Editing, EditDialog, type FieldsProps } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { ErrorState } from "~/components/ui/states"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { reload, useLoaded } from "~/lib/use-loaded"
 import { type Access, type Person, policyName, ACCESS_STATES } from "./access"
 
@@ -42,10 +42,9 @@ const RightsFields = component$<{ readonly contextId: string; readonly row: Acce
     const subject = useSignal(row)
     const choices = useLoaded(
       $(async (signal: AbortSignal) => {
-        const query = { context_id: contextId }
         const [groups, policies] = await Promise.all([
-          call("GET /api/manager/iam/groups", { query, signal }),
-          call("GET /api/manager/iam/policies", { query, signal })
+          callIn({ contextId }, "GET /api/manager/iam/groups", { signal }),
+          callIn({ contextId }, "GET /api/manager/iam/policies", { signal })
         ])
         return { groups: groups.items.map(({ name }) => name), policies: policies.items.map(({ arn }) => arn) }
       })
@@ -117,7 +116,7 @@ const PersonField = component$<{ readonly contextId: string }>(({ contextId }) =
   const people = useLoaded(
     $(
       async (signal: AbortSignal) =>
-        (await call("GET /api/manager/private-access/people", { query: { context_id: contextId }, signal })).items
+        (await callIn({ contextId }, "GET /api/manager/private-access/people", { signal })).items
     )
   )
   return (
@@ -152,7 +151,7 @@ const PersonField = component$<{ readonly contextId: string }>(({ contextId }) =
 })
 
 const GrantFields = component$(() => {
-  const contexts = useExecutionContexts()
+  const { contexts } = useScope()
   const contextId = contexts.current?.id
   return (
     <div class="grid gap-4 px-5 py-4">
@@ -174,7 +173,7 @@ const GrantFields = component$(() => {
 })
 
 const ChangeFields = component$<FieldsProps<Access>>(({ row }) => {
-  const contexts = useExecutionContexts()
+  const { contexts } = useScope()
   return (
     <div class="grid gap-4 px-5 py-4">
       <RightsFields contextId={contexts.current?.id ?? ""} row={row} />
@@ -197,7 +196,7 @@ const notificationOf = ({ person, problem, state }: Access) =>
       }
 
 export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   return (
     <EditDialog
       id="grant-access"
@@ -205,12 +204,11 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
       title="Give private access"
       submit="Give private access"
       wide
-      fields={GrantFields as never}
+      fields={GrantFields}
       listing={listing}
       save$={$((values: FormValues) => {
         const name = (values["connection_name"] ?? "").trim()
-        return call("POST /api/manager/private-access", {
-          query: { context_id: contexts.current?.id ?? "" },
+        return callIn(scope, "POST /api/manager/private-access", {
           body: {
             user_id: Number(values["user_id"]),
             ...(name === "" ? {} : { connection_name: name }),
@@ -224,7 +222,7 @@ export const GrantAccessDialog = component$<DialogProps>(({ listing, open }) => 
 })
 
 export const ChangeAccessDialog = component$<DialogProps>(({ listing, open }) => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   return (
     <EditDialog
       id="change-access"
@@ -232,17 +230,14 @@ export const ChangeAccessDialog = component$<DialogProps>(({ listing, open }) =>
       title="Change"
       submit="Save changes"
       wide
-      fields={ChangeFields as never}
+      fields={ChangeFields}
       listing={listing}
-      save$={
-        $((values: FormValues, row: Access | undefined) =>
-          call("PUT /api/manager/private-access/:access_id", {
-            params: { access_id: row?.id ?? 0 },
-            query: { context_id: contexts.current?.id ?? "" },
-            body: { ...grantsOf(values), version: row?.version ?? 0 }
-          })
-        ) as never
-      }
+      save$={$((values: FormValues, row: Access | undefined) =>
+        callIn(scope, "PUT /api/manager/private-access/:access_id", {
+          params: { access_id: row?.id ?? 0 },
+          body: { ...grantsOf(values), version: row?.version ?? 0 }
+        })
+      )}
       toast$={$((saved: Access) => notificationOf(saved))}
     />
   )

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, useAction, useEditing } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
@@ -19,7 +19,7 @@ interface Subject {
 
 type EndedAccess = Answer<"DELETE /api/manager/private-access/:access_id">
 
-const whereOf = ({ contextId, id }: Subject) => ({ params: { access_id: id }, query: { context_id: contextId } })
+const whereOf = ({ id }: Subject) => ({ params: { access_id: id } })
 
 const EndText = component$<{ readonly subject: Subject }>(({ subject }) => (
   <p>
@@ -50,7 +50,9 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
     contextId: contexts.current?.id ?? ""
   }
   const retry = useAction({
-    run$: $((subject: Subject) => orGone(call("POST /api/manager/private-access/:access_id/retry", whereOf(subject)))),
+    run$: $((subject: Subject) =>
+      orGone(callIn(subject, "POST /api/manager/private-access/:access_id/retry", whereOf(subject)))
+    ),
     after$: $((access: Access | null) => {
       changed(listing, ...(access === null ? [""] : []))
     }),
@@ -59,22 +61,24 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
     )
   })
   const check = useAction({
-    run$: $((subject: Subject) => call("POST /api/manager/private-access/:access_id/check", whereOf(subject))),
+    run$: $((subject: Subject) =>
+      callIn(subject, "POST /api/manager/private-access/:access_id/check", whereOf(subject))
+    ),
     after$: $(() => changed(listing)),
     toast$: $((access: Access) => outcomeOf(access))
   })
   const end = useAction({
     run$: $((subject: Subject) =>
-      call("DELETE /api/manager/private-access/:access_id", {
+      callIn(subject, "DELETE /api/manager/private-access/:access_id", {
         params: { access_id: subject.id },
-        query: { context_id: subject.contextId, confirm_name: subject.name }
+        query: { confirm_name: subject.name }
       })
     ),
     after$: $(({ cleanup_pending }: EndedAccess) => {
       changed(listing, ...(cleanup_pending ? [] : [""]))
     }),
     again$: $(async (subject: Subject) => {
-      const found = await orGone(call("GET /api/manager/private-access/:access_id", whereOf(subject)))
+      const found = await orGone(callIn(subject, "GET /api/manager/private-access/:access_id", whereOf(subject)))
       return found === null ? null : subject
     }),
     toast$: $(({ cleanup_pending, name, problem }: EndedAccess, { person }: Subject) =>
@@ -166,12 +170,12 @@ export const AccessPanel = component$<PanelProps<Access>>(({ listing, row }) => 
         )}
       </div>
       <ConfirmDialog
-        action={end as never}
+        action={end}
         id="end-access"
         title="End private access of"
         button="End access"
         typed="name"
-        about={EndText as never}
+        about={EndText}
       />
       <ChangeAccessDialog open={changing} listing={listing} />
       <div q:slot="actions" class="contents">

@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
@@ -25,9 +25,8 @@ export const CheckEndpoint = component$<{ readonly row: TopicRow }>(({ row }) =>
           problem.value = ""
           busy.value = true
           try {
-            checkResult.value = await call("POST /api/manager/topics/:topic_arn/endpoint-check", {
-              params: { topic_arn: row.arn },
-              query: { context_id: row.contextId }
+            checkResult.value = await callIn(row, "POST /api/manager/topics/:topic_arn/endpoint-check", {
+              params: { topic_arn: row.arn }
             })
           } catch (cause) {
             checkResult.value = null

@@ -1,5 +1,5 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { counted } from "~/lib/format"
@@ -48,10 +48,9 @@ export const RemoveTopic = component$<{
   const unknown = useUnknownUses()
   const action = useAction({
     run$: $(({ buckets, name, row, unknown }: DeletionTarget) =>
-      call("DELETE /api/manager/topics/:topic_arn", {
+      callIn(row, "DELETE /api/manager/topics/:topic_arn", {
         params: { topic_arn: row.arn },
         query: {
-          context_id: row.contextId,
           confirm_name: name,
           ...(buckets.length > 0 || unknown !== "" ? { despite_uses: "true" as const } : {})
         }

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ChoiceField } from "~/components/ui/choice-field"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -46,9 +46,10 @@ const Testing = component$<{ readonly open: Signal<object | null> }>(({ open }) 
           name="bucket"
           label="Bucket"
           load$={$(async () =>
-            listedPage(await call("GET /api/manager/buckets", { query: { context_id: contextId } })).items.map(
-              ({ name }) => ({ value: name, label: name })
-            )
+            listedPage(await callIn({ contextId }, "GET /api/manager/buckets")).items.map(({ name }) => ({
+              value: name,
+              label: name
+            }))
           )}
         >
           <p class="text-ink-2">There is no bucket yet.</p>

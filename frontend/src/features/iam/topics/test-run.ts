@@ -1,4 +1,4 @@
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import type { Frame } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 
@@ -25,10 +25,7 @@ const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray
 export const followTopicTest = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
   Object.assign(run, newTestRun(), { bucket, busy: true })
   try {
-    for await (const frame of stream("POST /api/manager/topics/test", {
-      query: { context_id: contextId },
-      body: { bucket }
-    })) {
+    for await (const frame of streamIn({ contextId }, "POST /api/manager/topics/test", { body: { bucket } })) {
       if (frame.event === "step") run.steps = withStep(run.steps, frame.data)
       if (frame.event === "result") run.result = frame.data
     }

@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, RequestOf } from "~/client/contract"
 import { type Command, quoted } from "~/lib/terminal"
 
@@ -22,19 +22,20 @@ export const transportLabel = ({ attributes }: Topic): string => TRANSPORT_LABEL
 export const TRANSPORT_OPTIONS = Object.entries(TRANSPORT_LABELS).map(([value, label]) => ({ value, label }))
 
 const atTopic = (row: Pick<TopicRow, "arn" | "contextId">) => ({
-  params: { topic_arn: row.arn },
-  query: { context_id: row.contextId }
+  params: { topic_arn: row.arn }
 })
 
 export const readTopic = (row: Pick<TopicRow, "arn" | "contextId">) =>
-  call("GET /api/manager/topics/:topic_arn", atTopic(row))
+  callIn(row, "GET /api/manager/topics/:topic_arn", atTopic(row))
 export const updateTopic = (row: TopicRow, attributes: TopicInput) =>
-  call("PUT /api/manager/topics/:topic_arn/attributes", { ...atTopic(row), body: { attributes, version: row.version } })
+  callIn(row, "PUT /api/manager/topics/:topic_arn/attributes", {
+    ...atTopic(row),
+    body: { attributes, version: row.version }
+  })
 export const createTopic = (contextId: string, name: string, attributes: TopicInput) =>
-  call("POST /api/manager/topics", { query: { context_id: contextId }, body: { name, attributes } })
+  callIn({ contextId }, "POST /api/manager/topics", { body: { name, attributes } })
 
-export const readUses = (contextId: string): Promise<TopicUses> =>
-  call("GET /api/manager/topics/uses", { query: { context_id: contextId } })
+export const readUses = (contextId: string): Promise<TopicUses> => callIn({ contextId }, "GET /api/manager/topics/uses")
 
 const NAMES = {
   push_endpoint: "push-endpoint",

@@ -1,5 +1,5 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { isAbort, problemText } from "~/client/problem-error"
 import { ComboField } from "~/components/ui/combo-field"
 import { listedPage } from "~/lib/listed-page"
@@ -22,8 +22,8 @@ export const BucketNameField = component$<BucketNameFieldProps>(({ contextId, la
       if (contextId === "") return
       try {
         const { items } = listedPage(
-          await call("GET /api/manager/buckets", {
-            query: { context_id: contextId, page: 1, page_size: MAX_SUGGESTIONS, sort_by: "name", sort_dir: "asc" },
+          await callIn({ contextId }, "GET /api/manager/buckets", {
+            query: { page: 1, page_size: MAX_SUGGESTIONS, sort_by: "name", sort_dir: "asc" },
             signal: controller.signal
           })
         )

@@ -1,4 +1,4 @@
-import { followEventStream } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import { pollWhileClosed } from "./poll-while-closed"
 
 /** Follows the run's stream, and polls every five seconds while it is closed. Changes meanwhile cause one more call. */
@@ -27,9 +27,10 @@ export const followBucketRun = async (
     following.abort()
   }
   signal.addEventListener("abort", stop, { once: true })
-  await followEventStream(
+  await followIn(
+    { contextId },
     "GET /api/manager/work/:run_id/stream",
-    { params: { run_id: runId }, query: { context_id: contextId }, signal: following.signal },
+    { params: { run_id: runId }, signal: following.signal },
     {
       onFrame: (frame) => {
         void update()

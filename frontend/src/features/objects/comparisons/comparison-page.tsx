@@ -1,5 +1,5 @@
 import { $, component$, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
@@ -72,9 +72,8 @@ export const ComparisonPage = component$<ComparisonPageProps>(({ contextId, id }
   const loaded = useRunDetails<Comparison>(
     contextId,
     $((signal: AbortSignal) =>
-      call("GET /api/manager/bucket-comparisons/:comparison_id", {
+      callIn({ contextId }, "GET /api/manager/bucket-comparisons/:comparison_id", {
         params: { comparison_id: id },
-        query: { context_id: contextId },
         signal
       })
     ),

@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, int } from "~/lib/format"
@@ -20,9 +20,9 @@ interface DifferencesProps {
 
 const DifferencePages = component$<DifferencesProps>(({ contextId, id, kind }) => {
   const read$ = $((cursor: string | null, signal?: AbortSignal) =>
-    call("GET /api/manager/bucket-comparisons/:comparison_id/differences", {
+    callIn({ contextId }, "GET /api/manager/bucket-comparisons/:comparison_id/differences", {
       params: { comparison_id: id },
-      query: { context_id: contextId, limit: PAGE_SIZE, cursor, kind: kind === "" ? null : kind },
+      query: { limit: PAGE_SIZE, cursor, kind: kind === "" ? null : kind },
       signal
     })
   )

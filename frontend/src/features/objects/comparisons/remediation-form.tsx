@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { PlanSection } from "~/features/platform/runs/plan-section"
@@ -40,16 +40,14 @@ export const RemediationForm = component$<RemediationFormProps>(({ contextId, id
   const planning = usePlan<Request, Plan>({
     plan$: $((body: Request) => {
       startedRun.value = null
-      return call("POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan", {
+      return callIn({ contextId }, "POST /api/manager/bucket-comparisons/:comparison_id/remediation/plan", {
         params: { comparison_id: id },
-        query: { context_id: contextId },
         body
       })
     }),
     run$: $(async (request: Request, plan_hash: string) => {
-      const run = await call("POST /api/manager/bucket-comparisons/:comparison_id/remediation", {
+      const run = await callIn({ contextId }, "POST /api/manager/bucket-comparisons/:comparison_id/remediation", {
         params: { comparison_id: id },
-        query: { context_id: contextId },
         body: { ...request, plan_hash }
       })
       const { showRun } = await import("~/features/platform/runs/show-run")

@@ -1,5 +1,5 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
@@ -53,12 +53,11 @@ export const StartComparisonDialog = component$<StartDialogProps>(({ listing, op
       title="Compare buckets"
       submit="Compare"
       busySubmit="Starting…"
-      fields={ComparisonFields as never}
+      fields={ComparisonFields}
       listing={listing}
       save$={$((values: FormValues) => {
         const contextId = contexts.current?.id ?? ""
-        return call("POST /api/manager/bucket-comparisons", {
-          query: { context_id: contextId },
+        return callIn({ contextId }, "POST /api/manager/bucket-comparisons", {
           body: {
             source: { context_id: contextId, bucket: (values["source.bucket"] ?? "").trim() },
             target: {

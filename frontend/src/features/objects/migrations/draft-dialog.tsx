@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
@@ -20,6 +20,50 @@ import {
 } from "./migration"
 import { WebhookFindings } from "./webhook-findings"
 import { type CreatedWebhook, createdWebhook, WebhookSecretDialog } from "./webhook-secret-dialog"
+
+const SWITCHES = [
+  {
+    name: "copy_bucket_settings",
+    label: "Copy settings",
+    initial: true,
+    hint: "Every feature of the bucket that the target supports."
+  },
+  {
+    name: "strong_integrity_check",
+    label: "Require proof of equality",
+    initial: false,
+    hint: "A bucket fails if the equality of one of its objects cannot be proved."
+  },
+  {
+    name: "delete_source",
+    label: "Delete the objects of the sources in the cutover",
+    initial: false,
+    hint: "Once every object is proved equal. Needs a cutover, replacing equal keys, proof, and no accepted losses."
+  },
+  {
+    name: "lock_target_writes",
+    label: "Lock the targets",
+    initial: false,
+    hint: "Only their owner changes them until the migration of the bucket ends. Their policy is restored."
+  },
+  {
+    name: "use_same_endpoint_copy",
+    label: "Let the gateway copy",
+    initial: true,
+    hint: "Where both buckets are on one gateway. Otherwise the data passes through this service."
+  },
+  {
+    name: "keep_version_ids",
+    label: "Keep version ids",
+    initial: true,
+    hint: "When all versions are copied, and the target's endpoint has a cluster S3 key that keeps version ids."
+  }
+] as const
+
+const LIMITS = [
+  { name: "max_bytes_per_second", label: "Max bytes per second" },
+  { name: "max_requests_per_second", label: "Max requests per second" }
+] as const
 
 const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
   const contexts = useExecutionContexts()
@@ -50,57 +94,20 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
         options={COPY_STRATEGIES}
         value={draft.value?.strategy ?? "current_only"}
       />
-      <CheckField
-        name="copy_bucket_settings"
-        label="Copy settings"
-        checked={draft.value?.copy_bucket_settings ?? true}
-        hint="Every feature of the bucket that the target supports."
-      />
-      <CheckField
-        name="strong_integrity_check"
-        label="Require proof of equality"
-        checked={draft.value?.strong_integrity_check ?? false}
-        hint="A bucket fails if the equality of one of its objects cannot be proved."
-      />
-      <CheckField
-        name="delete_source"
-        label="Delete the objects of the sources in the cutover"
-        checked={draft.value?.delete_source ?? false}
-        hint="Once every object is proved equal. Needs a cutover, replacing equal keys, proof, and no accepted losses."
-      />
-      <CheckField
-        name="lock_target_writes"
-        label="Lock the targets"
-        checked={draft.value?.lock_target_writes ?? false}
-        hint="Only their owner changes them until the migration of the bucket ends. Their policy is restored."
-      />
-      <CheckField
-        name="use_same_endpoint_copy"
-        label="Let the gateway copy"
-        checked={draft.value?.use_same_endpoint_copy ?? true}
-        hint="Where both buckets are on one gateway. Otherwise the data passes through this service."
-      />
-      <CheckField
-        name="keep_version_ids"
-        label="Keep version ids"
-        checked={draft.value?.keep_version_ids ?? true}
-        hint="When all versions are copied, and the target's endpoint has a cluster S3 key that keeps version ids."
-      />
+      {SWITCHES.map(({ hint, initial, label, name }) => (
+        <CheckField key={name} name={name} label={label} checked={draft.value?.[name] ?? initial} hint={hint} />
+      ))}
       <div class="grid gap-4 sm:grid-cols-2">
-        <Field
-          name="max_bytes_per_second"
-          label="Max bytes per second"
-          type="number"
-          value={draft.value?.max_bytes_per_second?.toString() ?? ""}
-          hint="Empty: no limit."
-        />
-        <Field
-          name="max_requests_per_second"
-          label="Max requests per second"
-          type="number"
-          value={draft.value?.max_requests_per_second?.toString() ?? ""}
-          hint="Empty: no limit."
-        />
+        {LIMITS.map(({ label, name }) => (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            type="number"
+            value={draft.value?.[name]?.toString() ?? ""}
+            hint="Empty: no limit."
+          />
+        ))}
       </div>
       <fieldset class="grid gap-1">
         <legend class="mb-1 font-medium">Accepted losses</legend>
@@ -129,25 +136,21 @@ const DraftFields = component$<FieldsProps<Migration>>(({ row }) => {
 
 const limitOf = (text: string | undefined) => (text?.trim() ? Number(text) : null)
 
+const valuesOf = <Name extends string, A>(fields: ReadonlyArray<{ readonly name: Name }>, read: (name: Name) => A) =>
+  Object.fromEntries(fields.map(({ name }) => [name, read(name)])) as Record<Name, A>
+
 const settingsOf = (values: FormValues) => ({
   buckets: bucketPairsOf(values["buckets"] ?? ""),
   mode: MIGRATION_MODES.find(({ value }) => value === values["mode"])?.value ?? "one_shot",
   strategy: COPY_STRATEGIES.find(({ value }) => value === values["strategy"])?.value ?? "current_only",
-  copy_bucket_settings: values["copy_bucket_settings"] !== undefined,
-  strong_integrity_check: values["strong_integrity_check"] !== undefined,
-  delete_source: values["delete_source"] !== undefined,
-  lock_target_writes: values["lock_target_writes"] !== undefined,
-  use_same_endpoint_copy: values["use_same_endpoint_copy"] !== undefined,
-  keep_version_ids: values["keep_version_ids"] !== undefined,
-  max_bytes_per_second: limitOf(values["max_bytes_per_second"]),
-  max_requests_per_second: limitOf(values["max_requests_per_second"]),
+  ...valuesOf(SWITCHES, (name) => values[name] !== undefined),
+  ...valuesOf(LIMITS, (name) => limitOf(values[name])),
   webhook_url: values["webhook_url"]?.trim() || null,
   accept_losses: COPY_LOSSES.filter(({ loss }) => values[`loss:${loss}`] !== undefined).map(({ loss }) => loss)
 })
 
 const testWebhook = (contextId: string, values: FormValues, row: Migration | undefined) =>
-  call("POST /api/manager/migrations/webhook-test", {
-    query: { context_id: contextId },
+  callIn({ contextId }, "POST /api/manager/migrations/webhook-test", {
     body: { webhook_url: values["webhook_url"]?.trim() ?? "", migration_id: row?.id ?? null }
   })
 
@@ -165,7 +168,7 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
   const saved = useSignal("")
   const test = {
     ...TEST_BUTTON,
-    findings: WebhookFindings as never,
+    findings: WebhookFindings,
     try$: $((values: FormValues) => testWebhook(contexts.current?.id ?? "", values, undefined))
   }
   useTask$(({ track }) => {
@@ -178,12 +181,11 @@ export const NewDraftDialog = component$<NewDraftDialogProps>(({ listing, open }
         open={open}
         title="Migrate buckets"
         submit="Save draft"
-        fields={DraftFields as never}
+        fields={DraftFields}
         listing={listing}
         save$={$((values: FormValues) => {
           const contextId = contexts.current?.id ?? ""
-          return call("POST /api/manager/migrations", {
-            query: { context_id: contextId },
+          return callIn({ contextId }, "POST /api/manager/migrations", {
             body: {
               source_context_id: contextId,
               target_context_id: values["target_context_id"] ?? contextId,
@@ -215,7 +217,7 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
   const made = useSignal<CreatedWebhook | null>(null)
   const test = {
     ...TEST_BUTTON,
-    findings: WebhookFindings as never,
+    findings: WebhookFindings,
     try$: $((values: FormValues, row: Migration | undefined) =>
       testWebhook(row?.draft.source_context_id ?? "", values, row)
     )
@@ -228,16 +230,13 @@ export const EditDraftDialog = component$<EditDraftDialogProps>(({ onSaved$, ope
         title="Edit draft"
         submit="Save draft"
         changes={{ title: "Edit draft", submit: "Save draft" }}
-        fields={DraftFields as never}
-        save$={
-          $((values: FormValues, row: Migration | undefined) =>
-            call("PATCH /api/manager/migrations/:migration_id", {
-              params: { migration_id: row?.id ?? 0 },
-              query: { context_id: row?.draft.source_context_id ?? "" },
-              body: settingsOf(values)
-            })
-          ) as never
-        }
+        fields={DraftFields}
+        save$={$((values: FormValues, row: Migration | undefined) =>
+          callIn({ contextId: row?.draft.source_context_id ?? "" }, "PATCH /api/manager/migrations/:migration_id", {
+            params: { migration_id: row?.id ?? 0 },
+            body: settingsOf(values)
+          })
+        )}
         toast$={$(() => ({ text: "Draft saved", detail: "Run the precheck again before you start it." }))}
         test={test}
         after$={$((migration: SavedMigration) => {

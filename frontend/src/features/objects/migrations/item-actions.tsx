@@ -1,5 +1,5 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { MigrationItem } from "./migration"
 import { RollbackText } from "./rollback-text"
@@ -18,19 +18,22 @@ interface ItemActionsProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const placeOf = ({ contextId, id, migrationId }: Subject) => ({
-  params: { migration_id: migrationId, item_id: id },
-  query: { context_id: contextId }
+const placeOf = ({ id, migrationId }: Subject) => ({
+  params: { migration_id: migrationId, item_id: id }
 })
 
 export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migrationId, onChanged$ }) => {
   const after$ = $(() => onChanged$())
   const retry = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/items/:item_id/retry", placeOf(on))),
+    run$: $((on: Subject) =>
+      callIn(on, "POST /api/manager/migrations/:migration_id/items/:item_id/retry", placeOf(on))
+    ),
     after$
   })
   const rollback = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/items/:item_id/rollback", placeOf(on))),
+    run$: $((on: Subject) =>
+      callIn(on, "POST /api/manager/migrations/:migration_id/items/:item_id/rollback", placeOf(on))
+    ),
     after$
   })
   const subject: Subject = { id: item.id, name: item.source, migrationId, contextId }
@@ -62,7 +65,7 @@ export const ItemActions = component$<ItemActionsProps>(({ contextId, item, migr
         id={`roll-bucket-back-${item.id}`}
         title="Roll bucket back"
         button="Roll back"
-        about={RollbackText as never}
+        about={RollbackText}
       />
     </div>
   )

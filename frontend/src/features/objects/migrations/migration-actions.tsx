@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { addressIn, callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Editing, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { useNavigate } from "~/lib/route"
@@ -23,7 +23,7 @@ interface MigrationActionsProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const placeOf = ({ contextId, id }: Subject) => ({ params: { migration_id: id }, query: { context_id: contextId } })
+const placeOf = ({ id }: Subject) => ({ params: { migration_id: id } })
 
 const FAILED = { subset: "failed" } as const
 
@@ -50,7 +50,7 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
   const navigate = useNavigate()
   const after$ = $(() => onChanged$())
   const precheck = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/precheck", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "POST /api/manager/migrations/:migration_id/precheck", placeOf(on))),
     toast$: $((checked: Migration) =>
       checked.actions.includes("start")
         ? { text: "Precheck: ready to start" }
@@ -59,48 +59,48 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
     after$
   })
   const start = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/start", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "POST /api/manager/migrations/:migration_id/start", placeOf(on))),
     toast$: $(() => ({ text: "Migration started" })),
     after$
   })
   const pause = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/pause", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "POST /api/manager/migrations/:migration_id/pause", placeOf(on))),
     after$
   })
   const resume = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/resume", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "POST /api/manager/migrations/:migration_id/resume", placeOf(on))),
     after$
   })
   const cutover = useAction({
     run$: $((on: Subject) =>
-      call("POST /api/manager/migrations/:migration_id/continue", {
+      callIn(on, "POST /api/manager/migrations/:migration_id/continue", {
         params: placeOf(on).params,
-        query: { context_id: on.contextId, ...(on.deletes ? { confirm_name: on.firstSource } : {}) }
+        query: { ...(on.deletes ? { confirm_name: on.firstSource } : {}) }
       })
     ),
     toast$: $(() => ({ text: "Cutover started" })),
     after$
   })
   const stop = useAction({
-    run$: $((on: Subject) => call("POST /api/manager/migrations/:migration_id/stop", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "POST /api/manager/migrations/:migration_id/stop", placeOf(on))),
     after$
   })
   const retry = useAction({
     run$: $((on: Subject) =>
-      call("POST /api/manager/migrations/:migration_id/retry", { ...placeOf(on), body: FAILED })
+      callIn(on, "POST /api/manager/migrations/:migration_id/retry", { ...placeOf(on), body: FAILED })
     ),
     toast$: $(() => ({ text: "The failed buckets are migrated again" })),
     after$
   })
   const rollback = useAction({
     run$: $((on: Subject) =>
-      call("POST /api/manager/migrations/:migration_id/rollback", { ...placeOf(on), body: FAILED })
+      callIn(on, "POST /api/manager/migrations/:migration_id/rollback", { ...placeOf(on), body: FAILED })
     ),
     toast$: $(() => ({ text: "Rollback started" })),
     after$
   })
   const remove = useAction({
-    run$: $((on: Subject) => call("DELETE /api/manager/migrations/:migration_id", placeOf(on))),
+    run$: $((on: Subject) => callIn(on, "DELETE /api/manager/migrations/:migration_id", placeOf(on))),
     toast$: $((_: RemovedMigration, { name }: Subject) => ({ text: `Migration ${name} is deleted` })),
     after$: $((_: RemovedMigration, on: Subject) =>
       navigate(`/manager/migrations?${new URLSearchParams({ context_id: on.contextId })}`)
@@ -136,11 +136,10 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
           class="btn btn-secondary"
           title="Signed list of every compared key; verify it with stowage verify-certificate"
           onClick$={async () => {
-            const place = { params: { migration_id: migration.id }, query: { context_id: contextId } }
+            const place = { params: { migration_id: migration.id } }
             // Renews the session first, which a download cannot.
-            await call("GET /api/manager/migrations/:migration_id", place)
-            const query = new URLSearchParams(place.query)
-            downloadLink(`/api/manager/migrations/${migration.id}/certificate?${query}`, "")
+            await callIn({ contextId }, "GET /api/manager/migrations/:migration_id", place)
+            downloadLink(addressIn({ contextId }, "GET /api/manager/migrations/:migration_id/certificate", place), "")
           }}
         >
           <Icon name="download" /> Certificate
@@ -211,21 +210,21 @@ export const MigrationActions = component$<MigrationActionsProps>(({ contextId, 
         title={subject.deletes ? "Cut over and delete the sources" : "Begin the cutover"}
         button={subject.deletes ? "Cut over and delete" : "Cut over"}
         typed={subject.deletes ? "firstSource" : undefined}
-        about={CutoverText as never}
+        about={CutoverText}
       />
       <ConfirmDialog
         action={rollback}
         id="roll-migration-back"
         title="Roll failed buckets back"
         button="Roll back"
-        about={RollbackText as never}
+        about={RollbackText}
       />
       <ConfirmDialog
         action={remove}
         id="delete-migration"
         title="Delete migration"
         button="Delete"
-        about={DeleteText as never}
+        about={DeleteText}
       />
     </>
   )

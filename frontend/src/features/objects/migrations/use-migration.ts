@@ -1,7 +1,7 @@
 import { noSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { followEventStream } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import type { Loaded } from "~/lib/use-loaded"
 import { pollWhileClosed } from "../bucket-pairs/poll-while-closed"
 import { applyFrame, type MigrationDetails } from "./migration-details"
@@ -13,11 +13,11 @@ export const useMigration = (contextId: string, id: number): Loaded<MigrationDet
       track(() => state.requests)
       const controller = new AbortController()
       const { signal } = controller
-      const place = { params: { migration_id: id }, query: { context_id: contextId }, signal }
+      const place = { params: { migration_id: id }, signal }
       const refresh = async () => {
         try {
-          const migration = await call("GET /api/manager/migrations/:migration_id", place)
-          const { items } = await call("GET /api/manager/migrations/:migration_id/items", place)
+          const migration = await callIn({ contextId }, "GET /api/manager/migrations/:migration_id", place)
+          const { items } = await callIn({ contextId }, "GET /api/manager/migrations/:migration_id/items", place)
           state.value = { events: state.value?.events ?? [], migration, items }
           state.problem = undefined
         } catch (cause) {
@@ -31,7 +31,7 @@ export const useMigration = (contextId: string, id: number): Loaded<MigrationDet
       })
       await refresh()
       if (state.problem) return
-      await followEventStream("GET /api/manager/migrations/:migration_id/stream", place, {
+      await followIn({ contextId }, "GET /api/manager/migrations/:migration_id/stream", place, {
         onFrame: (frame) => {
           state.value = applyFrame(state.value, frame)
           if (frame.event === "done") controller.abort()

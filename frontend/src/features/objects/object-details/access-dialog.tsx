@@ -1,10 +1,9 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import { SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import { type CannedAcl, cannedAcls, matchCannedAcl } from "../../../../../services/domain/objects/cannedAcl.ts"
 import { grantLines, grantsOf } from "./grant-lines"
 import type { Placed } from "./object"
@@ -64,8 +63,7 @@ export const AccessDialog = component$<{
       if (row === undefined) return
       const canned = cannedAcls.find((name) => name === values["acl"])
       const acl = canned === undefined ? { grants: grantsOf(values["grants"] ?? "") } : { canned }
-      await call("PUT /api/browser/buckets/:bucket_name/objects/acl", {
-        ...inBucket(row.place),
+      await callIn(row.place, "PUT /api/browser/buckets/:bucket_name/objects/acl", {
         body: { key: row.details.key, acl }
       })
     })}

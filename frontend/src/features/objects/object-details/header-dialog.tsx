@@ -1,10 +1,9 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import { type Details, attributeEdit, EDITABLE_HEADERS, pairLines, type Placed } from "./object"
 
 const HeaderFields = component$<FieldsProps<Placed>>(({ row }) => (
@@ -43,8 +42,7 @@ export const HeaderDialog = component$<{
     fields={HeaderFields}
     save$={$((values: FormValues, row: Placed | undefined) => {
       if (row === undefined) throw new Error("nothing is edited")
-      return call("PATCH /api/browser/buckets/:bucket_name/objects/details", {
-        ...inBucket(row.place),
+      return callIn(row.place, "PATCH /api/browser/buckets/:bucket_name/objects/details", {
         body: attributeEdit(row.details, values)
       })
     })}

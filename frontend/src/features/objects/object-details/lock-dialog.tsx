@@ -1,9 +1,8 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import type { Placed } from "./object"
 
 const localOf = (moment: string | null): string => {
@@ -74,12 +73,11 @@ export const LockDialog = component$<{
           retain_until: Number.isNaN(until.getTime()) ? "" : until.toISOString(),
           bypass_governance: values["bypass_governance"] === "true"
         } as const
-        await call("PUT /api/browser/buckets/:bucket_name/objects/retention", { ...inBucket(row.place), body })
+        await callIn(row.place, "PUT /api/browser/buckets/:bucket_name/objects/retention", { body })
       }
       const legal_hold = values["legal_hold"] === "true"
       if (legal_hold !== lock.legal_hold)
-        await call("PUT /api/browser/buckets/:bucket_name/objects/legal-hold", {
-          ...inBucket(row.place),
+        await callIn(row.place, "PUT /api/browser/buckets/:bucket_name/objects/legal-hold", {
           body: { ...ref, legal_hold }
         })
     })}

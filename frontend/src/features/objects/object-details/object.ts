@@ -1,6 +1,6 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { storedCustomerKey, keyHeaders } from "~/lib/customer-keys"
 import type { FormValues } from "~/components/ui/form"
 
@@ -23,10 +23,8 @@ export const EDITABLE_HEADERS: ReadonlyArray<readonly [name: HeaderName, label: 
 ]
 
 export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal): Promise<Details> => {
-  const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects/details", {
-    params,
-    query: { ...query, key },
+  return callIn(place, "GET /api/browser/buckets/:bucket_name/objects/details", {
+    query: { key },
     signal,
     ...withKey(place, key)
   })

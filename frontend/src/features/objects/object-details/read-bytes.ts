@@ -1,8 +1,9 @@
-import { address } from "~/client/call"
+import { addressIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { respond } from "~/client/request"
+import { partsIn } from "~/client/scope"
 import { inWorkspace } from "~/client/workspace-headers"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { keyHeaders, storedCustomerKey } from "~/lib/customer-keys"
 import type { PlayableType } from "../../../../../services/domain/objects/playableTypes.ts"
 
@@ -14,15 +15,10 @@ export interface Sight {
 
 const OPERATION = "GET /api/browser/buckets/:bucket_name/objects/download"
 
-const partsOf = ({ key, place, version }: Sight) => {
-  const { params, query } = inBucket(place)
-  return { params, query: { ...query, key, ...(version === "" ? {} : { version_id: version }) } }
-}
+const queryOf = ({ key, version }: Sight) => ({ key, ...(version === "" ? {} : { version_id: version }) })
 
-export const playedAddress = (sight: Sight, type: PlayableType): string => {
-  const { params, query } = partsOf(sight)
-  return inWorkspace(address(OPERATION, { params, query: { ...query, as: type } }))
-}
+export const playedAddress = (sight: Sight, type: PlayableType): string =>
+  inWorkspace(addressIn(sight.place, OPERATION, { query: { ...queryOf(sight), as: type } }))
 
 /** Reads [begin, end), less at the end of the object. Refuses a full answer that is larger than the range. */
 export const readRange = async (
@@ -34,11 +30,11 @@ export const readRange = async (
   try {
     const response = await respond(
       OPERATION,
-      {
-        ...partsOf(sight),
+      partsIn(sight.place, OPERATION, {
+        query: queryOf(sight),
         headers: { range: `bytes=${begin}-${end - 1}`, ...keyHeaders(storedCustomerKey(sight.place, sight.key)) },
         signal
-      },
+      }),
       "*/*"
     )
     const isAll = begin === 0 && Number(response.headers.get("content-length") ?? Infinity) <= end

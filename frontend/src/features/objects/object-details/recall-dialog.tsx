@@ -1,9 +1,8 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import type { Placed } from "./object"
 
 const TIERS = ["Standard", "Bulk", "Expedited"] as const
@@ -52,7 +51,7 @@ export const RecallDialog = component$<{
         days: Number(values["days"]),
         ...(tier === undefined ? {} : { tier })
       }
-      await call("POST /api/browser/buckets/:bucket_name/objects/recall", { ...inBucket(place), body })
+      await callIn(place, "POST /api/browser/buckets/:bucket_name/objects/recall", { body })
     })}
     toast$={$(() => ({ text: "The gateway is bringing it back" }))}
     after$={$(() => after$())}

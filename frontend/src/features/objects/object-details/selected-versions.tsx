@@ -1,7 +1,7 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, useAction } from "~/components/action"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
@@ -32,8 +32,7 @@ export const SelectedVersions = component$<ChosenProps>(({ changed$, clear$, com
   const bring = useRestoreVersion(changed$)
   const remove = useAction<VersionsToDelete, RemovalResult>({
     run$: $(async ({ place: where, versions: toDelete }: VersionsToDelete) => {
-      const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
-        ...inBucket(where),
+      const { results } = await callIn(where, "DELETE /api/browser/buckets/:bucket_name/objects", {
         body: { versions: toDelete.map(({ key, version_id }) => ({ key, version_id })) }
       })
       const deletedIds = new Set(results.filter(({ deleted }) => deleted).map(({ version_id }) => version_id))

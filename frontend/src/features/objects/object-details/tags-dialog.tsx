@@ -1,9 +1,8 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { AreaField } from "~/components/ui/area-field"
 import type { FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import { pairLines, type Placed, tagsEdit } from "./object"
 
 const TagFields = component$<FieldsProps<Placed>>(({ row }) => (
@@ -35,8 +34,7 @@ export const TagsDialog = component$<{
     fields={TagFields}
     save$={$((values: FormValues, row: Placed | undefined) => {
       if (row === undefined) throw new Error("nothing is edited")
-      return call("PATCH /api/browser/buckets/:bucket_name/objects/tags", {
-        ...inBucket(row.place),
+      return callIn(row.place, "PATCH /api/browser/buckets/:bucket_name/objects/tags", {
         body: tagsEdit(row.details, values["set"] ?? "")
       })
     })}

@@ -1,9 +1,9 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
@@ -15,6 +15,11 @@ import { canRestore, type VersionSubject, subjectOfVersion, shortId, type Versio
 /** Depends on the service's text. */
 const isGoverned = (problem: ProblemError): boolean =>
   problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
+
+const deleteVersion = ({ id, key, place }: VersionSubject, more: { readonly bypass_governance?: true } = {}) =>
+  callIn(place, "DELETE /api/browser/buckets/:bucket_name/objects/version", {
+    body: { key, version_id: id, ...more }
+  })
 
 const DeleteText = component$<{ readonly subject: VersionSubject }>(({ subject }) => (
   <p>
@@ -51,22 +56,14 @@ export const VersionRow = component$<RowProps>(
     const versionSubject = subjectOfVersion(place, version)
     const bring = useRestoreVersion(changed$)
     const bypass = useAction({
-      run$: $(({ id, key: of, place: where }: VersionSubject) =>
-        call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
-          ...inBucket(where),
-          body: { key: of, version_id: id, bypass_governance: true }
-        })
-      ),
+      run$: $((subject: VersionSubject) => deleteVersion(subject, { bypass_governance: true })),
       done: "is deleted",
       after$: $(() => changed$())
     })
     const remove = useAction({
       run$: $(async (subject: VersionSubject) => {
         try {
-          await call("DELETE /api/browser/buckets/:bucket_name/objects/version", {
-            ...inBucket(subject.place),
-            body: { key: subject.key, version_id: subject.id }
-          })
+          await deleteVersion(subject)
           return true
         } catch (cause) {
           if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause

@@ -1,7 +1,7 @@
 import { $, component$, type Signal, sync$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ErrorState } from "~/components/ui/states"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { dateTime, int } from "~/lib/format"
 import { newestFirst } from "~/lib/newest-first"
 import { reload, useLoaded } from "~/lib/use-loaded"
@@ -27,12 +27,10 @@ const readVersions = async (
   after: VersionPage | null,
   signal?: AbortSignal
 ): Promise<VersionPage> => {
-  const { params, query } = inBucket(place)
   const markers =
     after === null ? {} : { key_marker: after.next_key_marker, version_id_marker: after.next_version_id_marker }
-  const page = await call("GET /api/browser/buckets/:bucket_name/versions", {
-    params,
-    query: { ...query, key, max_keys: size, ...markers },
+  const page = await callIn(place, "GET /api/browser/buckets/:bucket_name/versions", {
+    query: { key, max_keys: size, ...markers },
     ...(signal ? { signal } : {})
   })
   return { ...page, versions: newestFirst([...(after?.versions ?? []), ...page.versions]) }

@@ -1,6 +1,6 @@
-import { call } from "~/client/call"
+import { call, callIn } from "~/client/call"
 import type { Row } from "~/client/contract"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 
 export type ManagedShare = Row<"GET /api/admin/shares">
 
@@ -19,14 +19,9 @@ export const canBeRevoked = ({ state }: Pick<ManagedShare, "state">): boolean =>
   state !== "expired" && state !== "revoked"
 
 export const linksOfBucket = (place: BucketPlace, signal: AbortSignal) =>
-  call("GET /api/manager/buckets/:bucket_name/shares", { ...inBucket(place), signal })
+  callIn(place, "GET /api/manager/buckets/:bucket_name/shares", { signal })
 
-export const revokeOfBucket = (place: BucketPlace, id: string) => {
-  const { params, ...rest } = inBucket(place)
-  return call("DELETE /api/manager/buckets/:bucket_name/shares/:share_id", {
-    ...rest,
-    params: { ...params, share_id: id }
-  })
-}
+export const revokeOfBucket = (place: BucketPlace, id: string) =>
+  callIn(place, "DELETE /api/manager/buckets/:bucket_name/shares/:share_id", { params: { share_id: id } })
 
 export const revokeAny = (id: string) => call("DELETE /api/admin/shares/:share_id", { params: { share_id: id } })

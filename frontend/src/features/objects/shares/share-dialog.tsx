@@ -1,11 +1,10 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field, SelectField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { MoreFields } from "~/components/ui/more-fields"
-import { inBucket } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { calledEntry } from "../transfers/called-entry"
 import { isFolderEntry, keyOfEntry } from "../transfers/entry-id"
@@ -60,8 +59,7 @@ const ShareForm = component$<{
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        made.value = await call("POST /api/browser/buckets/:bucket_name/shares", {
-          ...inBucket(sharing.value),
+        made.value = await callIn(sharing.value, "POST /api/browser/buckets/:bucket_name/shares", {
           body: linkRequest(sharing.value, linkKind.value, values)
         })
       })}

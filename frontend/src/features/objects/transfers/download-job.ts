@@ -1,9 +1,12 @@
 import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
 import { respond } from "~/client/request"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { partsIn } from "~/client/scope"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { keyHeaders } from "~/lib/customer-keys"
 import { bytes } from "~/lib/format"
 import { MAX_DOWNLOAD_BYTES } from "./largest-download"
+
+const DOWNLOAD = "GET /api/browser/buckets/:bucket_name/objects/download"
 
 const MAX_ATTEMPTS = 4
 const MERGE_BYTES = 8 * 1024 ** 2
@@ -67,18 +70,16 @@ export class DownloadJob {
 
   private async read(signal: AbortSignal, progress: Progress): Promise<void> {
     const { customerKey, key, versionId } = this.wanted
-    const { params, query } = inBucket(this.place)
     // without an ETag the rest may belong to another object
     if (this.etag === "") this.drop()
     const going: Record<string, string> = this.got === 0 ? {} : { range: `bytes=${this.got}-`, "if-range": this.etag }
     const response = await respond(
-      "GET /api/browser/buckets/:bucket_name/objects/download",
-      {
-        params,
-        query: { ...query, key, ...(versionId === undefined ? {} : { version_id: versionId }) },
+      DOWNLOAD,
+      partsIn(this.place, DOWNLOAD, {
+        query: { key, ...(versionId === undefined ? {} : { version_id: versionId }) },
         headers: { ...keyHeaders(customerKey), ...going },
         signal
-      },
+      }),
       "*/*"
     )
     if (response.status !== 206) {

@@ -1,8 +1,8 @@
-import { address, call } from "~/client/call"
+import { addressIn, callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { inWorkspace } from "~/client/workspace-headers"
 import { isReadOnlyExplorer } from "~/lib/browser-href"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { storedCustomerKey } from "~/lib/customer-keys"
 import type { Operations } from "~/lib/operations"
 import { toast, type Toasts } from "~/lib/toasts"
@@ -18,22 +18,19 @@ const fetchAs = (url: string, name = ""): void => {
 }
 
 const readLink = (place: BucketPlace, key: string, version: OneVersion | undefined) => {
-  const { params, query } = inBucket(place)
-  const request = { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } }
+  const request = { query: { key, ...(version === undefined ? {} : { version_id: version.id }) } }
   // links outlive the right to them: Cluster Admin gets none
   if (isReadOnlyExplorer(window.location.pathname))
     return {
       transport: "service" as const,
-      url: address("GET /api/browser/buckets/:bucket_name/objects/download", request)
+      url: addressIn(place, "GET /api/browser/buckets/:bucket_name/objects/download", request)
     }
-  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", request)
+  return callIn(place, "GET /api/browser/buckets/:bucket_name/objects/download-link", request)
 }
 
 const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | undefined): Promise<number> => {
   if (version !== undefined) return version.size
-  const { params, query } = inBucket(place)
-  return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } }))
-    .size_bytes
+  return (await callIn(place, "GET /api/browser/buckets/:bucket_name/objects/facts", { query: { key } })).size_bytes
 }
 
 interface DownloadTools {
@@ -76,8 +73,7 @@ export const downloadArchive = async (
   toasts: Toasts
 ): Promise<void> => {
   try {
-    const order = await call("POST /api/browser/buckets/:bucket_name/archives", {
-      ...inBucket(place),
+    const order = await callIn(place, "POST /api/browser/buckets/:bucket_name/archives", {
       body: { prefix, ...archiveKeysOf(ids) }
     })
     fetchAs(order.url, order.file_name)

@@ -1,10 +1,10 @@
-import { address, call } from "~/client/call"
+import { addressIn, callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { storedCsrf } from "~/client/csrf"
 import { asProblem, offlineProblem, ProblemError } from "~/client/problem-error"
 import { refreshSession } from "~/client/refresh"
 import { readSession } from "~/client/session"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 import { sendStraight } from "./send-straight"
 import { keyTakenProblem } from "./key-conflict"
@@ -18,10 +18,7 @@ export interface SummedBlob {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
-  const { params, query } = inBucket(place)
-  return { params: { ...params, upload_id: id }, query }
-}
+export const inUpload = ({ id }: UploadPlan) => ({ params: { upload_id: id } })
 
 /** fetch does not report upload progress. */
 const putBytes = (
@@ -60,23 +57,20 @@ const proxied = async (
   place: BucketPlace,
   plan: UploadPlan,
   { checksum, headers, number }: SummedBlob
-): Promise<PartRequest> => {
-  const { params, query } = inUpload(place, plan)
-  return {
-    url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
-      params: { ...params, part_number: number },
-      query
-    }),
-    headers: await sentHeaders(checksum, headers)
-  }
-}
+): Promise<PartRequest> => ({
+  url: addressIn(place, "PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
+    params: { upload_id: plan.id, part_number: number }
+  }),
+  headers: await sentHeaders(checksum, headers)
+})
 
 const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
   const linkRequest = {
-    ...inUpload(place, plan),
+    ...inUpload(plan),
     body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) }
   }
-  const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", linkRequest)).links
+  const [link] = (await callIn(place, "POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", linkRequest))
+    .links
   if (link === undefined) throw offlineProblem()
   return { url: link.url, headers: link.headers }
 }
@@ -177,10 +171,8 @@ export const sendObject = async (
   onSent: (bytes: number) => void
 ): Promise<void> => {
   const attributesJson = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
-  const { params, query } = inBucket(place)
-  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", {
-    params,
-    query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: attributesJson }
+  const url = addressIn(place, "PUT /api/browser/buckets/:bucket_name/uploads", {
+    query: { key, content_type: contentType, on_conflict: onConflict, attributes: attributesJson }
   })
   const send = async () => putBytes({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
   let answer = await send()

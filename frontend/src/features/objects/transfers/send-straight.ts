@@ -1,6 +1,6 @@
-import { address } from "~/client/call"
+import { addressIn } from "~/client/call"
 import { offlineProblem } from "~/client/problem-error"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
 
 const IDLE_TIMEOUT_MS = 30_000
@@ -69,7 +69,7 @@ export const sendStraight = (
 ): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(cancelled())
-    const at = address("GET /api/browser/buckets/:bucket_name/transfer-worker", inBucket(place))
+    const at = addressIn(place, "GET /api/browser/buckets/:bucket_name/transfer-worker")
     const sender = senderOf(at)
     const id = sender.next++
     clearTimeout(sender.idle)

@@ -1,7 +1,7 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import { PAUSE_REASON } from "~/components/operations/page-source"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { keyHeaders, storeCustomerKey } from "~/lib/customer-keys"
 import { combineCrc32 } from "../../../../../services/domain/objects/crc32.ts"
 import { inUpload, sendPart, sendObject, type UploadPlan } from "./send-part"
@@ -95,10 +95,9 @@ export class UploadJob {
       checksum: this.sums.get(index + 1) ?? "",
       size_bytes: this.slice(plan, index + 1).size
     }))
-    const { params, query } = inUpload(this.place, plan)
-    return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", {
-      params,
-      query: { ...query, checksum: combineCrc32(parts) },
+    return callIn(this.place, "POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", {
+      ...inUpload(plan),
+      query: { checksum: combineCrc32(parts) },
       headers: this.headers()
     })
   }
@@ -125,7 +124,7 @@ export class UploadJob {
   /** If the service is unavailable, its cleanup job aborts the upload later. */
   private async free(plan: UploadPlan): Promise<void> {
     this.plan = undefined
-    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(
+    await callIn(this.place, "DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(plan)).catch(
       () => undefined
     )
   }
@@ -143,8 +142,7 @@ export class UploadJob {
         ...(type === undefined ? {} : { content_type: type }),
         ...this.options.attributes
       }
-      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", {
-        ...inBucket(this.place),
+      this.plan = await callIn(this.place, "POST /api/browser/buckets/:bucket_name/uploads", {
         body,
         headers: this.headers()
       })
@@ -155,8 +153,8 @@ export class UploadJob {
     const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
     if (first && !plan.resumed) return all
-    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", {
-      ...inUpload(this.place, plan),
+    const state = await callIn(this.place, "GET /api/browser/buckets/:bucket_name/uploads/:upload_id", {
+      ...inUpload(plan),
       headers: this.headers()
     })
     // name, size and time prove no identity: stored parts with other sums are sent again

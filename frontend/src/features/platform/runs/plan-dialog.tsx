@@ -24,7 +24,7 @@ export const PlanSteps = component$<PlanStepsProps>(
         onSubmit$={$(async (values: FormValues) => {
           const planned = state.plan !== null
           const request = await request$(values, planned)
-          if (request !== null) await preview$(request as never)
+          if (request !== null) await preview$(request)
           else if (planned && (await start$())) open.value = null
         })}
       >

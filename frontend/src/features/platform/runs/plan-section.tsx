@@ -29,7 +29,7 @@ export const PlanSection = component$<PlanSectionProps>(
           class={["btn", state.plan === null ? "btn-primary" : "btn-secondary"]}
           disabled={!ready || state.busy}
           aria-busy={state.busy ? "true" : undefined}
-          onClick$={async () => attempt$((await request$()) as never)}
+          onClick$={async () => attempt$(await request$())}
         >
           <Icon name="list-checks" /> {state.plan === null ? "Preview" : "Preview again"}
         </button>

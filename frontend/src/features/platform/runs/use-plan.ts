@@ -5,26 +5,23 @@ interface Hashed {
   readonly plan_hash: string
 }
 
-export interface Planning<Request extends object, Plan extends Hashed> {
+export interface AnyPlanning<Plan extends Hashed> {
   readonly state: {
-    request: Request | null
+    request: object | null
     plan: Plan | null
     replanned: boolean
     busy: boolean
     problem: NoSerialize<ProblemError> | undefined
   }
-  readonly preview$: QRL<(request: Request) => Promise<void>>
+  readonly preview$: QRL<(request: object) => Promise<void>>
   /** If the plan is stale, it plans again and starts nothing. Returns whether it started. */
   readonly start$: QRL<() => Promise<boolean>>
   /** For callers outside of a form: a failure is in `problem`. */
-  readonly attempt$: QRL<(request: Request | null) => Promise<void>>
+  readonly attempt$: QRL<(request: object | null) => Promise<void>>
 }
 
-export interface AnyPlanning<Plan extends Hashed> {
-  readonly state: Omit<Planning<never, Plan>["state"], "request">
-  readonly preview$: QRL<(request: never) => Promise<void>>
-  readonly start$: QRL<() => Promise<boolean>>
-  readonly attempt$: QRL<(request: null) => Promise<void>>
+export interface Planning<Request extends object, Plan extends Hashed> extends AnyPlanning<Plan> {
+  readonly state: AnyPlanning<Plan>["state"] & { request: Request | null }
 }
 
 interface Calls<Request, Plan> {
@@ -46,8 +43,8 @@ export const usePlan = <Request extends object, Plan extends Hashed>(
     },
     { deep: false }
   )
-  const preview$ = $(async (request: Request) => {
-    const plan = await plan$(request)
+  const preview$ = $(async (request: object) => {
+    const plan = await plan$(request as Request)
     Object.assign(state, { request, plan, replanned: false })
   })
   const start$ = $(async () => {
@@ -64,7 +61,7 @@ export const usePlan = <Request extends object, Plan extends Hashed>(
       return false
     }
   })
-  const attempt$ = $(async (request: Request | null) => {
+  const attempt$ = $(async (request: object | null) => {
     Object.assign(state, { busy: true, problem: undefined })
     try {
       if (request === null) await start$()

@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useStore, useTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { addressIn, callIn } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { Badge } from "~/components/ui/badge"
@@ -118,7 +118,7 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
   const spaces = useLoaded(
     $(
       async (signal: AbortSignal) =>
-        (await call("GET /api/portal/access-logs/spaces", { query: { account_id: accountId }, signal })).items
+        (await callIn({ accountId }, "GET /api/portal/access-logs/spaces", { signal })).items
     )
   )
   // A store: the listing reads its text when it changes.
@@ -144,9 +144,10 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
       name: "space",
       label: "Space",
       load$: $(async () =>
-        (await call("GET /api/portal/access-logs/spaces", { query: { account_id: accountId } })).items.map(
-          ({ id, name }) => ({ value: String(id), label: name })
-        )
+        (await callIn({ accountId }, "GET /api/portal/access-logs/spaces")).items.map(({ id, name }) => ({
+          value: String(id),
+          label: name
+        }))
       )
     },
     { kind: "text", name: "path", label: "Key begins with" },
@@ -186,8 +187,8 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
     filters,
     begin: [{ intent: "spaces", label: "Logged spaces", icon: "list-checks", opens: opened }],
     cursor$: $(async ({ cursor, limit }: CursorQuery, { filters, signal }: Asking<Filters>) => {
-      const query = { account_id: accountId, limit, cursor, ...(await queryOf$(filters)) }
-      const page = await call("GET /api/portal/access-logs/page", { query, signal })
+      const query = { limit, cursor, ...(await queryOf$(filters)) }
+      const page = await callIn({ accountId }, "GET /api/portal/access-logs/page", { query, signal })
       for (const entry of page.items) names[entry.identity.id] = identityName(entry)
       return { ...page, items: page.items.map(keyEntry) }
     }),
@@ -206,12 +207,10 @@ const Entries = component$<{ readonly accountId: number; readonly manages: boole
           class="btn btn-secondary"
           title="The filtered lines in the format of S3 server access logs"
           onClick$={async () => {
-            const filter = await queryOf$(filterValues(filters, table.url, Date.now()))
-            const query = { account_id: accountId, ...filter }
+            const query = await queryOf$(filterValues(filters, table.url, Date.now()))
             // Renews the session first, which a download cannot.
-            await call("GET /api/portal/access-logs/page", { query: { ...query, limit: 1 } })
-            const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-            downloadLink(`/api/portal/access-logs/raw?${search}`, "")
+            await callIn({ accountId }, "GET /api/portal/access-logs/page", { query: { ...query, limit: 1 } })
+            downloadLink(addressIn({ accountId }, "GET /api/portal/access-logs/raw", { query }), "")
           }}
         >
           <Icon name="download" /> Raw log

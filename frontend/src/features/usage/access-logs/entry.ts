@@ -1,4 +1,4 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Query, Row } from "~/client/contract"
 import type { Tone } from "~/components/ui/badge"
 import { noSuchRow } from "~/components/listing"
@@ -20,9 +20,10 @@ export const readEntry = async (accountId: number, key: string, signal: AbortSig
   const period = { from: new Date(time).toISOString(), to: new Date(time + 1).toISOString() }
   let cursor: string | null = null
   do {
-    const page: { readonly items: ReadonlyArray<Entry>; readonly next_cursor: string | null } = await call(
+    const page: { readonly items: ReadonlyArray<Entry>; readonly next_cursor: string | null } = await callIn(
+      { accountId },
       "GET /api/portal/access-logs/page",
-      { query: { account_id: accountId, ...period, limit: 500, cursor }, signal }
+      { query: { ...period, limit: 500, cursor }, signal }
     )
     const entry = page.items.find((one) => String(one.id) === id)
     if (entry !== undefined) return keyEntry(entry)

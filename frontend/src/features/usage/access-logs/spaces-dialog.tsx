@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -12,7 +12,7 @@ interface SpaceSubject {
   readonly accountId: number
 }
 
-const place = ({ accountId, id }: SpaceSubject) => ({ params: { space_id: id }, query: { account_id: accountId } })
+const place = ({ id }: SpaceSubject) => ({ params: { space_id: id } })
 
 const OffText = component$<{ readonly subject: SpaceSubject }>(({ subject }) => (
   <p>
@@ -32,20 +32,22 @@ interface SpacesProps {
 export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onChanged$, open, spaces }) => {
   const on = useAction({
     run$: $((subject: SpaceSubject) =>
-      call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: true } })
+      callIn(subject, "PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: true } })
     ),
     after$: onChanged$,
     toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched on` }))
   })
   const off = useAction({
     run$: $((subject: SpaceSubject) =>
-      call("PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: false } })
+      callIn(subject, "PUT /api/portal/spaces/:space_id/access-logs", { ...place(subject), body: { enabled: false } })
     ),
     after$: onChanged$,
     toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `Access logs of ${name} are switched off` }))
   })
   const collect = useAction({
-    run$: $((subject: SpaceSubject) => call("POST /api/portal/spaces/:space_id/access-logs/refresh", place(subject))),
+    run$: $((subject: SpaceSubject) =>
+      callIn(subject, "POST /api/portal/spaces/:space_id/access-logs/refresh", place(subject))
+    ),
     after$: onChanged$,
     toast$: $((_: unknown, { name }: SpaceSubject) => ({ text: `The log of ${name} is collected` }))
   })
@@ -114,7 +116,7 @@ export const SpacesDialog = component$<SpacesProps>(({ accountId, manages, onCha
         id="access-logs-off"
         title="Switch off access logs"
         button="Switch off"
-        about={OffText as never}
+        about={OffText}
       />
     </>
   )

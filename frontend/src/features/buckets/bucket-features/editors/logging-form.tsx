@@ -1,6 +1,6 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { SelectAt, TextAt } from "../controls"
 import { draftValue, setDraftValue, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
@@ -29,8 +29,8 @@ const TargetChooser = component$(() => {
   useVisibleTask$(
     async () => {
       try {
-        const { items, listing, total } = await call("GET /api/manager/buckets", {
-          query: { context_id: contextId, page: 1, page_size: 200, sort_by: "name", sort_dir: "asc" }
+        const { items, listing, total } = await callIn({ contextId }, "GET /api/manager/buckets", {
+          query: { page: 1, page_size: 200, sort_by: "name", sort_dir: "asc" }
         })
         names.value = items.map(({ name }) => name).filter((name) => name !== bucket)
         incomplete.value =

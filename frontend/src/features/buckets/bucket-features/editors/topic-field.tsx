@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Path } from "../draft"
 import { draftValue, setDraftValue, useEditing } from "../editing"
@@ -16,7 +16,7 @@ export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
   const read$ = $(async () => {
     status.value = "Reading…"
     try {
-      const { items } = await call("GET /api/manager/topics", { query: { context_id: editing.place.contextId } })
+      const { items } = await callIn(editing.place, "GET /api/manager/topics")
       topics.value = items.map(({ arn, name }) => ({ arn, name }))
       status.value = items.length === 0 ? "This account has no topic yet." : ""
     } catch (cause) {

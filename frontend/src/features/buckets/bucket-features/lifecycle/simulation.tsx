@@ -1,10 +1,9 @@
 import { $, component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { commandOf } from "~/lib/command"
+import { commandIn } from "~/lib/command"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
-import { inBucket } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
 import { useEditing } from "../editing"
 import type { Value } from "../feature"
@@ -124,11 +123,8 @@ export const Simulation = component$(() => {
       of: draft
     })
     try {
-      const { params, query } = inBucket(editing.place)
       const body = { rules: rulesOf(draft), horizons: horizonsOf(state.other) }
-      for await (const frame of stream("POST /api/manager/buckets/:bucket_name/lifecycle/simulation", {
-        params,
-        query,
+      for await (const frame of streamIn(editing.place, "POST /api/manager/buckets/:bucket_name/lifecycle/simulation", {
         body,
         signal: running.signal
       })) {
@@ -191,8 +187,7 @@ export const Simulation = component$(() => {
       {rulesOf(editing.draft).length > 0 && (
         <CopyAs
           commands={[
-            commandOf("POST /api/manager/buckets/:bucket_name/lifecycle/simulation", {
-              ...inBucket(editing.place),
+            commandIn(editing.place, "POST /api/manager/buckets/:bucket_name/lifecycle/simulation", {
               body: { rules: rulesOf(editing.draft), horizons: horizonsOf(state.other) }
             })
           ]}

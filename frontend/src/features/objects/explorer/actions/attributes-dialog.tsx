@@ -1,10 +1,9 @@
 import { $, component$, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { DialogActions } from "~/components/ui/dialog"
 import { Form } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { inBucket } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
 import {
@@ -119,8 +118,7 @@ const AttributesForm = component$<FolderFormProps>((props) => {
         if (typeof change === "string") throw fault(change)
         const { keys, place, prefixes } = taken.value
         try {
-          const run = await call("POST /api/browser/buckets/:bucket_name/attributes", {
-            ...inBucket(place),
+          const run = await callIn(place, "POST /api/browser/buckets/:bucket_name/attributes", {
             body: { keys: [...keys], prefixes: [...prefixes], change }
           })
           showObjectRun(operations, run, place.contextId, {

@@ -1,11 +1,10 @@
 import { $, component$, sync$, useStore } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import { DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import { counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
@@ -47,11 +46,9 @@ const CleanForm = component$<FolderFormProps>((props) => {
   const rules = useStore<Rules>({ keep: "3", days: "30", markers: true })
   const preview = usePreview<CleanPreview>(
     $((signal: AbortSignal) => {
-      const { params, query } = inBucket(taken.value.place)
-      return stream("GET /api/browser/buckets/:bucket_name/old-versions", {
-        params,
+      const at = taken.value.place
+      return streamIn(at, "GET /api/browser/buckets/:bucket_name/old-versions", {
         query: {
-          ...query,
           prefix: taken.value.prefixes[0] ?? "",
           ...rulesOf(rules),
           orphan_markers: rules.markers ? "true" : "false"
@@ -78,8 +75,7 @@ const CleanForm = component$<FolderFormProps>((props) => {
         if (state.status !== "whole" || state.plan === null || state.plan.versions + state.plan.markers === 0)
           return preview.readNow$()
         if (values["confirm_name"] !== "delete") throw notTyped()
-        const run = await call("POST /api/browser/buckets/:bucket_name/old-versions", {
-          ...inBucket(taken.value.place),
+        const run = await callIn(taken.value.place, "POST /api/browser/buckets/:bucket_name/old-versions", {
           body: {
             prefix: state.plan.prefix,
             ...rulesOf(rules),

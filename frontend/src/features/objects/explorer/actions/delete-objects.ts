@@ -1,8 +1,7 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { begin, type Report } from "~/components/operations/engine"
 import { pageSource } from "~/components/operations/page-source"
 import type { Outcome } from "~/components/operations/final-outcome"
-import { inBucket } from "~/lib/bucket-place"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { keyOfEntry } from "../../transfers/entry-id"
@@ -36,8 +35,7 @@ export const deleteSelection = async (
     ]
     for (const { names, planned } of parts) {
       if (names.length === 0) continue
-      const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", {
-        ...inBucket(place),
+      const { results } = await callIn(place, "DELETE /api/browser/buckets/:bucket_name/objects", {
         body: { keys: names, ...planned }
       })
       for (const { code, key } of results) if (code === "stale_plan") staleKeys.add(key)

@@ -1,10 +1,9 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
+import { streamIn } from "~/client/sse"
 import { DialogActions } from "~/components/ui/dialog"
 import { Form } from "~/components/ui/form"
-import { inBucket } from "~/lib/bucket-place"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../../../platform/runs/object-run"
@@ -32,10 +31,9 @@ const RestoreForm = component$<FolderFormProps>((props) => {
     $((signal: AbortSignal) => {
       const moment = momentOf(at.value)
       if (moment === "") throw noMoment()
-      const { params, query } = inBucket(taken.value.place)
-      return stream("GET /api/browser/buckets/:bucket_name/point-in-time", {
-        params,
-        query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment },
+      const { place } = taken.value
+      return streamIn(place, "GET /api/browser/buckets/:bucket_name/point-in-time", {
+        query: { prefix: taken.value.prefixes[0] ?? "", at: moment },
         signal
       })
     }),
@@ -51,8 +49,7 @@ const RestoreForm = component$<FolderFormProps>((props) => {
         const { plan } = state
         if (state.status !== "whole" || plan === null || plan.plan_hash === null || total === 0)
           return preview.readNow$()
-        const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
-          ...inBucket(taken.value.place),
+        const run = await callIn(taken.value.place, "POST /api/browser/buckets/:bucket_name/point-in-time", {
           body: { prefix: plan.prefix, at: plan.at, planned_at: plan.planned_at, plan_hash: plan.plan_hash }
         })
         showObjectRun(operations, run, taken.value.place.contextId, {

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { problemText } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { ComboField } from "~/components/ui/combo-field"
@@ -65,13 +65,13 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   const trouble = useSignal("")
   useVisibleTask$(
     async ({ track }) => {
-      const context_id = track(() => contextId.value)
+      const chosen = track(() => contextId.value)
       trouble.value = ""
       try {
         const { items } = listedPage(
-          await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } })
+          await callIn({ contextId: chosen }, "GET /api/browser/buckets/search", { query: { page_size: BUCKETS } })
         )
-        if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
+        if (contextId.value === chosen) buckets.value = items.map(({ name }) => name)
       } catch (cause) {
         trouble.value = `Its buckets could not be read: ${problemText(cause)}`
       }

@@ -1,5 +1,6 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { useScope } from "~/lib/scope"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { byPage, columns, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
@@ -10,8 +11,8 @@ import { ListingLine } from "~/features/buckets/listing-line"
 import { staleness } from "~/features/buckets/staleness"
 import { browserHref, type ExplorerBase } from "~/lib/browser-href"
 import { entryFolder } from "~/lib/context-folders"
-import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
-import { type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
+import { useLiveBuckets } from "~/features/buckets/live-table/use-live-buckets"
+import type { ExecutionContext } from "~/lib/execution-contexts"
 import { useExplorerBase } from "./use-explorer-base"
 import { useReloadOnFocus } from "./use-reload-on-focus"
 import { int } from "~/lib/format"
@@ -45,7 +46,8 @@ const isRead = ({ refreshing, state }: ListingState): boolean => state !== "comp
 
 /** A row opens its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const base = useExplorerBase()
   const go = useGoTo()
   const table = useResourceTable({
@@ -86,12 +88,8 @@ export const BucketPicker = component$(() => {
         href$={$((name: string) => hrefOf(contexts.current, name, base))}
         onOpen$={$((name: string) => go(hrefOf(contexts.current, name, base)))}
         fetch$={$(async (query, { signal }: Reading) => {
-          const page = await call("GET /api/browser/buckets/search", {
-            query: {
-              ...byPage(COLUMNS, query),
-              context_id: contexts.current?.id ?? "",
-              exact: table.url["exact"] === "true" ? ("true" as const) : undefined
-            },
+          const page = await callIn(scope, "GET /api/browser/buckets/search", {
+            query: { ...byPage(COLUMNS, query), exact: table.url["exact"] === "true" ? ("true" as const) : undefined },
             signal
           })
           if (live.listing === null) partial.value = isRead(page.listing)

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { byPage, columns, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
@@ -8,11 +8,12 @@ import { NameCell } from "~/features/buckets/workbench/cells"
 import { tablePage } from "~/features/buckets/workbench/workbench-page"
 import { type ClusterBucket, withKey } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { parseBucketName } from "~/lib/bucket-place"
 import { clusterBrowserHref } from "~/lib/cluster-browser-href"
 import { counted } from "~/lib/format"
 import { useGoTo } from "~/lib/use-go-to"
+import { useScope } from "~/lib/scope"
 import { useReloadOnFocus } from "./use-reload-on-focus"
 
 const COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">>([
@@ -24,6 +25,7 @@ const COLUMNS = columns<ClusterBucket, SortKey<"GET /api/cluster-admin/endpoints
 ])
 
 export const ClusterBucketPicker = component$(() => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   const go = useGoTo()
   const table = useResourceTable({ id: "cluster-browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
@@ -51,8 +53,7 @@ export const ClusterBucketPicker = component$(() => {
         href$={$((key: string) => clusterBrowserHref(id.value, parseBucketName(key)))}
         onOpen$={$((key: string) => go(clusterBrowserHref(id.value, parseBucketName(key))))}
         fetch$={$(async (query, { signal }: Reading) => {
-          const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
-            params: endpointParams(id.value),
+          const page = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
             query: byPage(COLUMNS, query),
             signal
           })

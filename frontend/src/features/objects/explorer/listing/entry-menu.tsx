@@ -7,6 +7,7 @@ import { useOperations } from "~/lib/operations"
 import { toast, useToasts } from "~/lib/toasts"
 import { useReadOnly } from "~/lib/use-read-only"
 import { int } from "~/lib/format"
+import type { IconName } from "~/lib/icon-names"
 import { visible } from "~/lib/visible"
 import { download } from "../../transfers/download"
 import type { Sharing } from "../../shares/share"
@@ -24,6 +25,25 @@ interface MenuProps {
   readonly onTransfer$: QRL<(keys: ReadonlyArray<string>, move: boolean) => void>
   readonly onRename$: QRL<(key: string) => void>
 }
+
+interface ItemProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly onPick$: QRL<() => unknown>
+}
+
+const Item = component$<ItemProps>(({ icon, label, onPick$ }) => (
+  <button
+    type="button"
+    class="menu-item"
+    onClick$={(_, item) => {
+      item.closest<HTMLElement>("[popover]")?.hidePopover()
+      return onPick$()
+    }}
+  >
+    <MenuItemBody icon={icon} label={label} />
+  </button>
+))
 
 const ID = "entry-menu"
 const EDGE = 8
@@ -150,45 +170,26 @@ export const EntryMenu = component$<MenuProps>(
     const all = Object.hasOwn(table.state.selected, entry.value) ? selected : [entry.value]
     return (
       <Menu id={ID} label={entry.value === "" ? "Entry" : `Actions on ${entryName(entry.value)}`}>
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={(_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
-            return onOpen$(entry.value)
-          }}
-        >
-          <MenuItemBody icon={folder ? "folder" : "eye"} label={folder ? "Open folder" : "Show details"} />
-        </button>
+        <Item
+          key="open"
+          icon={folder ? "folder" : "eye"}
+          label={folder ? "Open folder" : "Show details"}
+          onPick$={() => onOpen$(entry.value)}
+        />
+        {!folder && <Item key="look" icon="image" label="Quick look" onPick$={() => onLook$(table.state.active)} />}
         {!folder && (
-          <button
-            type="button"
-            class="menu-item"
-            onClick$={(_, item) => {
-              item.closest<HTMLElement>("[popover]")?.hidePopover()
-              return onLook$(table.state.active)
-            }}
-          >
-            <MenuItemBody icon="image" label="Quick look" />
-          </button>
+          <Item
+            key="download"
+            icon="download"
+            label="Download"
+            onPick$={() => download(place, keyOfEntry(entry.value), { operations, toasts })}
+          />
         )}
-        {!folder && (
-          <button
-            type="button"
-            class="menu-item"
-            onClick$={(_, item) => {
-              item.closest<HTMLElement>("[popover]")?.hidePopover()
-              return download(place, keyOfEntry(entry.value), { operations, toasts })
-            }}
-          >
-            <MenuItemBody icon="download" label="Download" />
-          </button>
-        )}
-        <button
-          type="button"
-          class="menu-item"
-          onClick$={async (_, item) => {
-            item.closest<HTMLElement>("[popover]")?.hidePopover()
+        <Item
+          key="uri"
+          icon="copy"
+          label="Copy S3 URI"
+          onPick$={async () => {
             const isCopied = await copyText(`s3://${place.bucket}/${keyOfEntry(entry.value)}`)
             toast(
               toasts,
@@ -201,64 +202,26 @@ export const EntryMenu = component$<MenuProps>(
                   }
             )
           }}
-        >
-          <MenuItemBody icon="copy" label="Copy S3 URI" />
-        </button>
+        />
         {!readOnly && (
           <>
-            <button
-              type="button"
-              class="menu-item"
-              onClick$={(_, item) => {
-                item.closest<HTMLElement>("[popover]")?.hidePopover()
-                return onRename$(entry.value)
-              }}
-            >
-              <MenuItemBody icon="pencil" label="Rename …" />
-            </button>
-            <button
-              type="button"
-              class="menu-item"
-              onClick$={(_, item) => {
-                item.closest<HTMLElement>("[popover]")?.hidePopover()
-                return onTransfer$(all, false)
-              }}
-            >
-              <MenuItemBody icon="copy" label="Copy to …" />
-            </button>
-            <button
-              type="button"
-              class="menu-item"
-              onClick$={(_, item) => {
-                item.closest<HTMLElement>("[popover]")?.hidePopover()
-                return onTransfer$(all, true)
-              }}
-            >
-              <MenuItemBody icon="folder" label="Move to …" />
-            </button>
-            <button
-              type="button"
-              class="menu-item"
-              onClick$={(_, item) => {
-                item.closest<HTMLElement>("[popover]")?.hidePopover()
+            <Item key="rename" icon="pencil" label="Rename …" onPick$={() => onRename$(entry.value)} />
+            <Item key="copy" icon="copy" label="Copy to …" onPick$={() => onTransfer$(all, false)} />
+            <Item key="move" icon="folder" label="Move to …" onPick$={() => onTransfer$(all, true)} />
+            <Item
+              key="share"
+              icon="link"
+              label="Share …"
+              onPick$={() => {
                 sharing.value = { ...place, prefix: table.url["prefix"] ?? "", keys: [...all] }
               }}
-            >
-              <MenuItemBody icon="link" label="Share …" />
-            </button>
-            <button
-              type="button"
-              class="menu-item"
-              onClick$={(_, item) => {
-                item.closest<HTMLElement>("[popover]")?.hidePopover()
-                return onDelete$(all)
-              }}
-            >
-              <MenuItemBody
-                icon="trash-2"
-                label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`}
-              />
-            </button>
+            />
+            <Item
+              key="delete"
+              icon="trash-2"
+              label={all.length === 1 ? "Delete …" : `Delete ${int(all.length)} entries …`}
+              onPick$={() => onDelete$(all)}
+            />
           </>
         )}
       </Menu>

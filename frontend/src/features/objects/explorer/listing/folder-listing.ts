@@ -1,6 +1,6 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { beforeKey } from "../../../../../../services/domain/objects/beforeKey.ts"
 import { entriesOf, type Entry, sortEntries } from "./entries"
 import { EntryCell } from "./entry-cell"
@@ -38,14 +38,9 @@ export const readFolder = async (
   signal: AbortSignal
 ): Promise<TablePage<Entry>> => {
   const { cursor, limit, search } = byCursor(wanted)
-  const { params, query } = inBucket(place)
   const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
   const pageQuery = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
-  const page = await call("GET /api/browser/buckets/:bucket_name/objects", {
-    params,
-    query: { ...query, ...pageQuery },
-    signal
-  })
+  const page = await callIn(place, "GET /api/browser/buckets/:bucket_name/objects", { query: pageQuery, signal })
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
 }
 

@@ -1,8 +1,8 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
@@ -19,10 +19,8 @@ interface StandingProps extends WatchedObject {
 export const FolderPresenceText = component$<StandingProps>((props) => {
   const loaded = useLoaded(
     $(async (signal) => {
-      const { params, query } = inBucket(props.place)
-      const { objects, prefixes } = await call("GET /api/browser/buckets/:bucket_name/objects", {
-        params,
-        query: { ...query, prefix: props.entry, max_keys: 1 },
+      const { objects, prefixes } = await callIn(props.place, "GET /api/browser/buckets/:bucket_name/objects", {
+        query: { prefix: props.entry, max_keys: 1 },
         signal
       })
       if (objects.length + prefixes.length === 0)

@@ -1,8 +1,8 @@
 import { $, component$, type QRL, sync$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { topFolders } from "~/lib/context-folders"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { TypeAhead } from "~/lib/type-ahead"
@@ -34,11 +34,9 @@ const readOn = async (place: BucketPlace, tree: Tree, prefix: string): Promise<v
   const node = (tree[key] ??= unreadNode())
   if (node.reading) return
   tree[key] = { ...node, reading: true, problem: "" }
-  const { params, query } = inBucket(place)
   try {
-    const page = await call("GET /api/browser/buckets/:bucket_name/objects", {
-      params,
-      query: { ...query, prefix, max_keys: PAGE, continuation_token: node.next ?? undefined }
+    const page = await callIn(place, "GET /api/browser/buckets/:bucket_name/objects", {
+      query: { prefix, max_keys: PAGE, continuation_token: node.next ?? undefined }
     })
     tree[key] = {
       ...tree[key],

@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, EditDialog, useAction, useEditing } from "~/components/action"
 import {
   deselect,
@@ -14,7 +14,6 @@ import { Icon } from "~/components/ui/icon"
 import type { FormValues } from "~/components/ui/form"
 import { ListingPage } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
-import { inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { useReadOnly } from "~/lib/use-read-only"
@@ -370,8 +369,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         changes={{ title: "New folder", submit: "Create folder" }}
         fields={NewFolderFields}
         save$={$((values: FormValues, where: Place | undefined) =>
-          call("POST /api/browser/buckets/:bucket_name/folders", {
-            ...inBucket(where ?? place),
+          callIn(where ?? place, "POST /api/browser/buckets/:bucket_name/folders", {
             body: { prefix: `${where?.prefix ?? ""}${values["prefix"] ?? ""}` }
           })
         )}

@@ -1,11 +1,11 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { CommandLine } from "~/components/ui/command-line"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime } from "~/lib/format"
 import { shareCommands } from "./share-commands"
@@ -104,10 +104,8 @@ export const ShareLink = component$<{ readonly place: BucketPlace; readonly entr
               busy.value = true
               problem.value = ""
               try {
-                const { params, query } = inBucket(place)
-                shared.value = await call("GET /api/browser/buckets/:bucket_name/objects/shared-link", {
-                  params,
-                  query: { ...query, key: entry, expires_seconds: Number(seconds.value) }
+                shared.value = await callIn(place, "GET /api/browser/buckets/:bucket_name/objects/shared-link", {
+                  query: { key: entry, expires_seconds: Number(seconds.value) }
                 })
               } catch (cause) {
                 problem.value = asProblem(cause).message

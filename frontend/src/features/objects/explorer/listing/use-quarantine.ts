@@ -1,5 +1,5 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Row } from "~/client/contract"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -27,8 +27,8 @@ export const useQuarantine = (bucket: string, table: Table): Signal<BucketQuaran
       const controller = new AbortController()
       cleanup(() => controller.abort())
       try {
-        const { items } = await call("GET /api/browser/buckets/search", {
-          query: { context_id: contextId, search: bucket, exact: "true", page_size: 1 },
+        const { items } = await callIn({ contextId }, "GET /api/browser/buckets/search", {
+          query: { search: bucket, exact: "true", page_size: 1 },
           signal: controller.signal
         })
         const [row] = items

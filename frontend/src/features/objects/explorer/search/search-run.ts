@@ -1,7 +1,7 @@
 import type { Frame } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { streamIn } from "~/client/sse"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 import { entryId } from "../../transfers/entry-id"
 import { entryName } from "../listing/entries"
@@ -34,15 +34,13 @@ export const runSearch = async (
   signal: AbortSignal,
   { onProblem, onRows, onState }: Told
 ): Promise<void> => {
-  const { params, query } = inBucket(place)
   const counts = ({ found, looked }: { readonly found: number; readonly looked: number }) => ({
     looked: before.looked + looked,
     found: before.found + found
   })
   try {
-    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/search", {
-      params,
-      query: { ...query, ...wanted, start_after: before.lastKey ?? undefined },
+    for await (const frame of streamIn(place, "GET /api/browser/buckets/:bucket_name/search", {
+      query: { ...wanted, start_after: before.lastKey ?? undefined },
       signal
     })) {
       if (frame.event === "found")

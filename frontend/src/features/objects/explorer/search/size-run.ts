@@ -1,7 +1,7 @@
 import type { Frame } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { stream } from "~/client/sse"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { streamIn } from "~/client/sse"
+import type { BucketPlace } from "~/lib/bucket-place"
 
 export type FolderSize = Extract<
   Frame<"GET /api/browser/buckets/:bucket_name/folder-size">,
@@ -22,11 +22,9 @@ export const runSize = async (
   signal: AbortSignal,
   { onProblem, onSize }: Told
 ): Promise<void> => {
-  const { params, query } = inBucket(place)
   try {
-    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/folder-size", {
-      params,
-      query: { ...query, prefix: wanted.prefix, versions: wanted.versions ? "true" : "false" },
+    for await (const frame of streamIn(place, "GET /api/browser/buckets/:bucket_name/folder-size", {
+      query: { prefix: wanted.prefix, versions: wanted.versions ? "true" : "false" },
       signal
     })) {
       if (frame.event === "progress") onSize(frame.data, "reading")

@@ -1,11 +1,11 @@
 import { $, component$, type NoSerialize, noSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError, problemText } from "~/client/problem-error"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { useSession } from "~/lib/session-context"
 import { successToast, useToasts } from "~/lib/toasts"
 
@@ -13,13 +13,12 @@ type Advice = Answer<"GET /api/browser/buckets/:bucket_name/cors-advice">
 
 /** An ordinary edit of the bucket's CORS: audited, with an undo in its history. */
 const addRule = async (place: BucketPlace, rule: NonNullable<Advice["rule"]>): Promise<void> => {
-  const { params, query } = inBucket(place)
-  const at = { params: { ...params, feature: "cors" as const }, query }
-  const { value, version } = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
-  const rules: ReadonlyArray<unknown> = (value as { readonly rules?: ReadonlyArray<unknown> } | null)?.rules ?? []
-  await call("PUT /api/manager/buckets/:bucket_name/features/:feature", {
-    ...at,
-    body: { value: { rules: [...rules, rule] } as never, version: version ?? "" }
+  const params = { feature: "cors" } as const
+  const { value, version } = await callIn(place, "GET /api/manager/buckets/:bucket_name/features/:feature", { params })
+  const rules = (value as { readonly rules?: ReadonlyArray<NonNullable<typeof rule>> } | null)?.rules ?? []
+  await callIn(place, "PUT /api/manager/buckets/:bucket_name/features/:feature", {
+    params,
+    body: { value: { rules: [...rules, rule] }, version: version ?? "" }
   })
 }
 
@@ -106,15 +105,13 @@ export const CorsNote = component$<{ readonly place: BucketPlace }>(({ place }) 
   const changed = useSignal(0)
   useVisibleTask$(
     async ({ cleanup, track }) => {
-      const { params, query } = inBucket({ contextId: track(() => place.contextId), bucket: place.bucket })
+      const contextId = track(() => place.contextId)
       track(() => changed.value)
-      if (query.context_id === "") return
+      if (contextId === "") return
       const request = new AbortController()
       cleanup(() => request.abort())
       try {
-        advice.value = await call("GET /api/browser/buckets/:bucket_name/cors-advice", {
-          params,
-          query,
+        advice.value = await callIn(place, "GET /api/browser/buckets/:bucket_name/cors-advice", {
           signal: request.signal
         })
       } catch (cause) {

@@ -1,8 +1,8 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { byCursor } from "~/components/resource-table/query-of"
 import type { ListQuery, TablePage } from "~/components/resource-table/types"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { visible } from "~/lib/visible"
 
 type Listed = Answer<"GET /api/browser/buckets/:bucket_name/multipart">
@@ -46,11 +46,9 @@ export const readUploads = async (
   signal: AbortSignal
 ): Promise<UploadPage> => {
   const { cursor, limit, search } = byCursor(wanted)
-  const { params, query } = inBucket(place)
   const [key_marker, upload_id_marker, before = 0] = cursor === undefined ? [] : (JSON.parse(cursor) as Position)
-  const page = await call("GET /api/browser/buckets/:bucket_name/multipart", {
-    params,
-    query: { ...query, prefix: prefix + (search ?? ""), key_marker, upload_id_marker, max_uploads: limit },
+  const page = await callIn(place, "GET /api/browser/buckets/:bucket_name/multipart", {
+    query: { prefix: prefix + (search ?? ""), key_marker, upload_id_marker, max_uploads: limit },
     signal
   })
   return uploadPageOf(page, before)

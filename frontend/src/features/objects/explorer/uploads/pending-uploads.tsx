@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
 import { columns, type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
 import { CopyButton } from "~/components/ui/copy-button"
@@ -8,7 +8,7 @@ import { ListingPage } from "~/components/ui/page-header"
 import { Panel } from "~/components/ui/panel"
 import { EmptyState } from "~/components/ui/states"
 import { browserHref } from "~/lib/browser-href"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { dateTime, int } from "~/lib/format"
 import { useReadOnly } from "~/lib/use-read-only"
@@ -70,11 +70,7 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
   const prefix = table.url["prefix"] ?? ""
   const abort = useAction({
     run$: $(({ key, place: at, uploadId }: Ended) => {
-      const { params, query } = inBucket(at)
-      return call("DELETE /api/browser/buckets/:bucket_name/multipart", {
-        params,
-        query: { ...query, key, upload_id: uploadId }
-      })
+      return callIn(at, "DELETE /api/browser/buckets/:bucket_name/multipart", { query: { key, upload_id: uploadId } })
     }),
     after$: $((_: unknown, { id }: Ended) => {
       if (table.url.open === id) table.url.open = ""

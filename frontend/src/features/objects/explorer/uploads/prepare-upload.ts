@@ -1,5 +1,5 @@
 import { noSerialize, type NoSerialize, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Outcome } from "~/components/operations/final-outcome"
 import type { ConflictChoice } from "~/features/objects/transfers/key-conflict"
@@ -10,7 +10,6 @@ import {
   type UploadPlace
 } from "~/features/objects/transfers/upload-files"
 import { NO_ATTRIBUTES, type UploadAttributes } from "~/features/objects/transfers/upload-attributes"
-import { inBucket } from "~/lib/bucket-place"
 import { keyFault } from "../../../../../../services/domain/objects/keyFault.ts"
 import { nameTraps } from "../../../../../../services/domain/objects/nameTraps.ts"
 import { counted } from "~/lib/format"
@@ -54,10 +53,8 @@ interface Taking {
 const lister =
   (place: UploadPlace): ListKeys =>
   async ({ prefix, size, token }) => {
-    const { params, query } = inBucket(place)
-    return call("GET /api/browser/buckets/:bucket_name/objects", {
-      params,
-      query: { ...query, prefix, continuation_token: token, max_keys: size }
+    return callIn(place, "GET /api/browser/buckets/:bucket_name/objects", {
+      query: { prefix, continuation_token: token, max_keys: size }
     })
   }
 

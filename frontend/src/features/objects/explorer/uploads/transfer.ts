@@ -1,7 +1,7 @@
-import { call } from "~/client/call"
-import { stream } from "~/client/sse"
+import { callIn } from "~/client/call"
+import { streamIn } from "~/client/sse"
 import type { Outcome } from "~/components/operations/final-outcome"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { counted } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
@@ -50,8 +50,7 @@ const transferBody = ({ base, keys, move }: Transfer, target: Target, conflict: 
 })
 
 export const planTransfer = (transfer: Transfer, target: Target, conflict: ConflictChoice, signal: AbortSignal) =>
-  stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
-    ...inBucket(transfer.place),
+  streamIn(transfer.place, "POST /api/browser/buckets/:bucket_name/copies/plan", {
     body: transferBody(transfer, target, conflict),
     signal
   })
@@ -66,26 +65,22 @@ export const startTransfer = async (
   onEnd: (outcome: Outcome) => void
 ): Promise<void> => {
   const { move, place } = transfer
-  const { params, query } = inBucket(place)
   const body = transferBody(transfer, target, conflict)
-  const run = await call("POST /api/browser/buckets/:bucket_name/copies", { params, query, body: { ...body, ...plan } })
+  const run = await callIn(place, "POST /api/browser/buckets/:bucket_name/copies", { body: { ...body, ...plan } })
   showObjectRun(operations, run, place.contextId, {
     kind: "bulk",
     target: `${target.bucket}/${visible(target.prefix)}`,
     onEnd,
     words: { one: "entry", many: "entries", doing: move ? "Moving" : "Copying", done: move ? "moved" : "copied" },
     again: (failures: ReadonlyArray<Failure>) =>
-      call("POST /api/browser/buckets/:bucket_name/copies", {
-        params,
-        query,
+      callIn(place, "POST /api/browser/buckets/:bucket_name/copies", {
         body: { ...body, ...consented(plan), prefixes: [], keys: failures.map(({ key }) => key) }
       })
   })
 }
 
 export const planRename = (place: BucketPlace, from: string, to: string, signal: AbortSignal) =>
-  stream("POST /api/browser/buckets/:bucket_name/copies/plan", {
-    ...inBucket(place),
+  streamIn(place, "POST /api/browser/buckets/:bucket_name/copies/plan", {
     signal,
     body: {
       ...selectionOf([from]),
@@ -105,10 +100,7 @@ export const startRename = async (
   plan: Planned,
   onEnd: (outcome: Outcome) => void
 ): Promise<void> => {
-  const { params, query } = inBucket(place)
-  const run = await call("POST /api/browser/buckets/:bucket_name/renames", {
-    params,
-    query,
+  const run = await callIn(place, "POST /api/browser/buckets/:bucket_name/renames", {
     body: { from: keyOfEntry(from), to, kind: isFolderEntry(from) ? "folder" : "object", ...plan }
   })
   showObjectRun(operations, run, place.contextId, {
@@ -118,9 +110,7 @@ export const startRename = async (
     quiet: true,
     words: { one: "entry", many: "entries", doing: "Renaming", done: "renamed" },
     again: (failures) =>
-      call("POST /api/browser/buckets/:bucket_name/copies", {
-        params,
-        query,
+      callIn(place, "POST /api/browser/buckets/:bucket_name/copies", {
         body: {
           keys: failures.map(({ key }) => key),
           base: keyOfEntry(from),
@@ -139,8 +129,7 @@ const deletionBody = ({ bypass, depth, keys }: DeletionTarget) => ({
 })
 
 export const planDeletion = (target: DeletionTarget, signal: AbortSignal) =>
-  stream("POST /api/browser/buckets/:bucket_name/deletions/plan", {
-    ...inBucket(target.place),
+  streamIn(target.place, "POST /api/browser/buckets/:bucket_name/deletions/plan", {
     body: deletionBody(target),
     signal
   })
@@ -151,22 +140,15 @@ export const startDeletion = async (
   onEnd: (outcome: Outcome) => void
 ): Promise<void> => {
   const { place, plan } = target
-  const { params, query } = inBucket(place)
   const body = deletionBody(target)
-  const run = await call("POST /api/browser/buckets/:bucket_name/deletions", {
-    params,
-    query,
-    body: { ...body, ...plan }
-  })
+  const run = await callIn(place, "POST /api/browser/buckets/:bucket_name/deletions", { body: { ...body, ...plan } })
   showObjectRun(operations, run, place.contextId, {
     kind: "delete",
     target: place.bucket,
     onEnd,
     words: { one: "entry", many: "entries", doing: "Deleting", done: "deleted" },
     again: (failures) =>
-      call("POST /api/browser/buckets/:bucket_name/deletions", {
-        params,
-        query,
+      callIn(place, "POST /api/browser/buckets/:bucket_name/deletions", {
         body: {
           ...body,
           prefixes: [],

@@ -1,5 +1,5 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 import { isSending, onSendingChange } from "~/features/objects/transfers/active-transfers"
@@ -15,7 +15,7 @@ export const UnfinishedUploads = component$<{ readonly contextId: string; readon
     const left = useSignal<Left>([])
     const read = $(async () => {
       try {
-        const { uploads } = await call("GET /api/browser/uploads", { query: { context_id: contextId } })
+        const { uploads } = await callIn({ contextId }, "GET /api/browser/uploads")
         left.value = uploads.filter((upload) => upload.bucket === bucket && !isSending(upload.id))
       } catch {
         // only a hint: without the right to upload there is none
@@ -54,9 +54,8 @@ export const UnfinishedUploads = component$<{ readonly contextId: string; readon
                 aria-label={`Discard ${visible(upload.key)}`}
                 onClick$={async () => {
                   try {
-                    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", {
-                      params: { bucket_name: bucket, upload_id: upload.id },
-                      query: { context_id: contextId }
+                    await callIn({ contextId, bucket }, "DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", {
+                      params: { upload_id: upload.id }
                     })
                   } catch (cause) {
                     toast(toasts, {

@@ -1,7 +1,7 @@
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
-import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { newestFirst } from "~/lib/newest-first"
 import { visible } from "~/lib/visible"
 import { entryName } from "../listing/entries"
@@ -70,18 +70,9 @@ export const readVersions = async (
   signal: AbortSignal
 ): Promise<TablePage<VersionRow>> => {
   const { cursor, limit, search } = byCursor(wanted)
-  const { params, query } = inBucket(place)
   const [key_marker, version_id_marker] = cursor === undefined ? [] : (JSON.parse(cursor) as [string, string | null])
-  const page = await call("GET /api/browser/buckets/:bucket_name/versions", {
-    params,
-    query: {
-      ...query,
-      prefix: request.folder + (search ?? ""),
-      delimiter: "/",
-      key_marker,
-      version_id_marker,
-      max_keys: limit
-    },
+  const page = await callIn(place, "GET /api/browser/buckets/:bucket_name/versions", {
+    query: { prefix: request.folder + (search ?? ""), delimiter: "/", key_marker, version_id_marker, max_keys: limit },
     signal
   })
   return { items: rowsOf(page, request), total: null, next: cursorOf(page) }

@@ -55,7 +55,7 @@ export default component$(() => {
     }
   })
   return (
-    <Listing listing={tokens} panel={TokenPanel} scope={me.value?.role === "ui_superadmin" ? "" : null}>
+    <Listing listing={tokens} panel={TokenPanel} waits={me.value?.role !== "ui_superadmin"}>
       <CreateTokenDialog open={creating} onCreated$={$(() => changed(tokens))} />
     </Listing>
   )

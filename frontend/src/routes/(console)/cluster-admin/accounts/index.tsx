@@ -1,6 +1,6 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ActionButton, type Subject, useAction, useEditing } from "~/components/action"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
@@ -14,11 +14,13 @@ import { ACCOUNT_FILTERS, accountFilterQuery } from "~/features/accounts/directo
 import { accountRow, INCLUDED_DETAILS } from "~/features/accounts/directory/directory-row"
 import { CopyCheckDialog } from "~/features/fleet/copychecks/copy-check-dialog"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useScope } from "~/lib/scope"
 
 type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/accounts">
 
 export default component$(() => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   const warnings = useSignal<ReadonlyArray<string>>([])
   const creating = useEditing<object>()
@@ -30,12 +32,10 @@ export default component$(() => {
     sort: "account_id",
     search: "Search all RGW accounts of the endpoint",
     filters: ACCOUNT_FILTERS,
-    scope: id,
     remembered: true,
     begin: [{ intent: "create", label: "Create RGW account", icon: "plus", opens: creating }],
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof ACCOUNT_FILTERS>) => {
-      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
-        params: endpointParams(id.value),
+      const page = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         query: { ...query, include: INCLUDED_DETAILS, advanced_filter: accountFilterQuery(filters) },
         signal
       })
@@ -43,8 +43,7 @@ export default component$(() => {
       return { ...page, items: page.items.map(accountRow) }
     }),
     one$: $(async (key, signal) => {
-      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
-        params: endpointParams(id.value),
+      const { items } = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/accounts", {
         query: { include: INCLUDED_DETAILS, advanced_filter: advancedFilter(equalsRule("account_id", key)) },
         signal
       })
@@ -56,16 +55,14 @@ export default component$(() => {
   })
   const refresh = useAction({
     run$: $((subject: Subject) =>
-      call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts/refresh", {
-        params: endpointParams(String(subject.id))
-      })
+      callIn({ endpointId: String(subject.id) }, "POST /api/cluster-admin/endpoints/:endpoint_id/accounts/refresh")
     ),
     after$: $(() => changed(accounts)),
     failed: "The listing was not refreshed"
   })
   const copyCheck = useSignal<{ readonly endpointId: string } | null>(null)
   return (
-    <Listing listing={accounts} panel={ClusterAccountPanel} scope={id.value} ownRefresh>
+    <Listing listing={accounts} panel={ClusterAccountPanel} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
         <button

@@ -1,15 +1,11 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { ScrolledPage } from "~/components/ui/page-header"
 import { EndpointExposure } from "~/features/fleet/exposures/endpoint-exposure"
 import { AdviceList } from "~/features/buckets/workbench/advice-list"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
-import {
-  ENDPOINT_PARAMETER,
-  endpointParams,
-  useClusterEndpoint
-} from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { ENDPOINT_PARAMETER, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 
 export default component$(() => {
   const { id } = useClusterEndpoint()
@@ -24,8 +20,7 @@ export default component$(() => {
           <AdviceList
             buckets={`/cluster-admin/buckets?${new URLSearchParams({ [ENDPOINT_PARAMETER]: selected })}`}
             load$={$((signal: AbortSignal) =>
-              call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-advice", {
-                params: endpointParams(selected),
+              callIn({ endpointId: selected }, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-advice", {
                 signal
               })
             )}

@@ -1,12 +1,13 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
-import { followEventStream } from "~/client/sse"
+import { followIn } from "~/client/sse"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { selectedKeys } from "~/components/resource-table"
+import { type LiveFollowing, useLiveTable } from "~/features/buckets/live-table/use-live-table"
 import { Icon } from "~/components/ui/icon"
 import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
@@ -16,7 +17,6 @@ import { TemplateDialog, type TemplateTarget } from "~/features/buckets/golden-t
 import { includedParts } from "~/features/buckets/workbench/included-parts"
 import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
-import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { CLUSTER_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import {
   clusterFilter,
@@ -26,20 +26,22 @@ import {
 } from "~/features/buckets/workbench/workbench-filters"
 import { useClusterViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
-import { tablePage } from "~/features/buckets/workbench/workbench-page"
+import { LIVE_PAGE, tablePage } from "~/features/buckets/workbench/workbench-page"
 import { ClusterBucketPanel } from "~/features/buckets/workbench/workbench-panel"
-import { clusterRowId, withKey } from "~/features/buckets/workbench/workbench-row"
+import { clusterRowId, withKey, type WorkbenchPage } from "~/features/buckets/workbench/workbench-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
 import { parseBucketName } from "~/lib/bucket-place"
 import { useGoTo } from "~/lib/use-go-to"
+import { useScope } from "~/lib/scope"
 
 type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/buckets">
 
 export default component$(() => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   const include = useSignal("")
-  const views = useClusterViews(id)
+  const views = useClusterViews(scope)
   const buckets = useListing(CLUSTER_COLUMNS, {
     id: "cluster-buckets",
     title: "Buckets",
@@ -49,22 +51,14 @@ export default component$(() => {
     search: "Search all buckets of the endpoint",
     filters: clusterFilters(
       $(async () =>
-        tagChoices(
-          (
-            await call("GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags", {
-              params: endpointParams(id.value)
-            })
-          ).items
-        )
+        tagChoices((await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/bucket-ui-tags")).items)
       )
     ),
-    scope: id,
     remembered: true,
     views,
     selectable: true,
     page$: $(async (query: OffsetQuery<Sorts>, { exported, filters, signal }: Asking<ClusterFilters>) => {
-      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
-        params: endpointParams(id.value),
+      const page = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         query: {
           ...query,
           include: include.value,
@@ -77,8 +71,7 @@ export default component$(() => {
     }),
     one$: $(async (key, signal) => {
       const { name, tenant } = parseBucketName(key)
-      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
-        params: endpointParams(id.value),
+      const { items } = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/buckets", {
         query: {
           page_size: 200,
           advanced_filter: advancedFilter([...equalsRule("name", name), ...equalsRule("tenant", tenant)])
@@ -96,30 +89,25 @@ export default component$(() => {
     }
   })
   useIncludedFeatures(buckets.table, include)
-  const live = useLiveWorkbench(
-    buckets.table,
-    id,
+  const live = useLiveTable(buckets.table, {
+    whole: true,
     include,
-    $((handlers: WorkbenchHandlers) =>
-      followEventStream(
+    follow$: $(({ onFrame, onState, signal }: LiveFollowing<WorkbenchPage["listing"]>) =>
+      followIn(
+        scope,
         "GET /api/cluster-admin/endpoints/:endpoint_id/buckets/stream",
-        { params: endpointParams(id.value), query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
+        { query: { ...LIVE_PAGE, include: include.value }, signal },
         {
-          onState: handlers.onState,
-          onFrame: ({ data, event }) => {
-            if (event === "result") handlers.onPage(data)
-            else if (event === "rows") handlers.onRows(data.rows.map(withKey))
-            else handlers.onProgress(event === "progress" ? data : null)
-          }
+          onState,
+          onFrame: (frame) =>
+            onFrame(frame.event === "rows" ? { ...frame, data: { rows: frame.data.rows.map(withKey) } } : frame)
         }
       )
     )
-  )
+  })
   const refresh = useAction({
     run$: $((subject: Subject) =>
-      call("POST /api/cluster-admin/endpoints/:endpoint_id/buckets/cache/refresh", {
-        params: endpointParams(String(subject.id))
-      })
+      callIn({ endpointId: String(subject.id) }, "POST /api/cluster-admin/endpoints/:endpoint_id/buckets/cache/refresh")
     ),
     failed: "The listing was not refreshed"
   })
@@ -137,7 +125,7 @@ export default component$(() => {
   const templating = useSignal<TemplateTarget | null>(null)
   const refreshing = live.listing?.refreshing === true
   return (
-    <Listing listing={buckets} panel={ClusterBucketPanel} scope={id.value} ownRefresh>
+    <Listing listing={buckets} panel={ClusterBucketPanel} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
         <ChangeButton open={changing} target$={target$} class="btn-secondary" />

@@ -1,6 +1,6 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ActionButton, type Subject, useAction } from "~/components/action"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
@@ -12,11 +12,13 @@ import { USER_COLUMNS } from "~/features/accounts/directory/directory-columns"
 import { USER_FILTERS, userFilterQuery } from "~/features/accounts/directory/directory-filters"
 import { INCLUDED_DETAILS, userRow } from "~/features/accounts/directory/directory-row"
 import { EndpointSelect } from "~/features/gateways/cluster-endpoint/endpoint-select"
-import { endpointParams, useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
+import { useScope } from "~/lib/scope"
 
 type Sorts = SortKey<"GET /api/cluster-admin/endpoints/:endpoint_id/users">
 
 export default component$(() => {
+  const scope = useScope()
   const { id } = useClusterEndpoint()
   const warnings = useSignal<ReadonlyArray<string>>([])
   const creating = useSignal<object | null>(null)
@@ -28,12 +30,10 @@ export default component$(() => {
     sort: "user_id",
     search: "Search all RGW users of the endpoint",
     filters: USER_FILTERS,
-    scope: id,
     remembered: true,
     begin: [{ intent: "create", label: "Create RGW user", icon: "user-plus", opens: creating }],
     page$: $(async (query: OffsetQuery<Sorts>, { filters, signal }: Asking<typeof USER_FILTERS>) => {
-      const page = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
-        params: endpointParams(id.value),
+      const page = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         query: { ...query, include: INCLUDED_DETAILS, advanced_filter: userFilterQuery(filters) },
         signal
       })
@@ -41,8 +41,7 @@ export default component$(() => {
       return { ...page, items: page.items.map(userRow) }
     }),
     one$: $(async (key, signal) => {
-      const { items } = await call("GET /api/cluster-admin/endpoints/:endpoint_id/users", {
-        params: endpointParams(id.value),
+      const { items } = await callIn(scope, "GET /api/cluster-admin/endpoints/:endpoint_id/users", {
         query: { include: INCLUDED_DETAILS, advanced_filter: advancedFilter(equalsRule("user_id", key)) },
         signal
       })
@@ -54,15 +53,13 @@ export default component$(() => {
   })
   const refresh = useAction({
     run$: $((subject: Subject) =>
-      call("POST /api/cluster-admin/endpoints/:endpoint_id/users/refresh", {
-        params: endpointParams(String(subject.id))
-      })
+      callIn({ endpointId: String(subject.id) }, "POST /api/cluster-admin/endpoints/:endpoint_id/users/refresh")
     ),
     after$: $(() => changed(users)),
     failed: "The listing was not refreshed"
   })
   return (
-    <Listing listing={users} panel={ClusterUserPanel} scope={id.value} ownRefresh>
+    <Listing listing={users} panel={ClusterUserPanel} ownRefresh>
       <div q:slot="header" class="contents">
         <EndpointSelect />
         <ActionButton

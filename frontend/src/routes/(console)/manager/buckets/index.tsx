@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
@@ -16,11 +17,11 @@ import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
 import { includedIn, useFeatureColumns } from "~/features/buckets/feature-columns/use-feature-columns"
 import { CopyHereButton } from "~/features/buckets/feature-copies/copy-here-dialog"
-import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useLiveBuckets } from "~/features/buckets/live-table/use-live-buckets"
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const creating = useEditing()
   const buckets = useListing(BUCKET_COLUMNS, {
     id: "buckets",
@@ -36,19 +37,15 @@ export default component$(() => {
         query: OffsetQuery<SortKey<"GET /api/manager/buckets">>,
         { exported, filters, signal }: Asking<typeof BUCKET_FILTERS>
       ) => {
-        const page = await call("GET /api/manager/buckets", {
-          query: { ...query, ...narrowing(filters), ...includedIn(exported), context_id: contexts.current?.id ?? "" },
+        const page = await callIn(scope, "GET /api/manager/buckets", {
+          query: { ...query, ...narrowing(filters), ...includedIn(exported) },
           signal
         })
         return { ...page, stale: staleness(page.listing) }
       }
     ),
     one$: $((name, signal) =>
-      call("GET /api/manager/buckets/:bucket_name", {
-        params: { bucket_name: name },
-        query: { context_id: contexts.current?.id ?? "" },
-        signal
-      })
+      callIn(scope, "GET /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, signal })
     ),
     begin: [{ intent: "create", label: "Create bucket", icon: "plus", opens: creating }],
     empty: {
@@ -61,7 +58,7 @@ export default component$(() => {
   useFeatureColumns(buckets.table)
   const remove = useDeleteBuckets(buckets)
   return (
-    <Listing listing={buckets} panel={BucketPanel} scope={contexts.current?.id ?? null} ownRefresh>
+    <Listing listing={buckets} panel={BucketPanel} ownRefresh>
       <RefreshButton q:slot="header" live={live} />
       <ListingLine q:slot="filters" live={live} />
       <span q:slot="bulk" class="contents">

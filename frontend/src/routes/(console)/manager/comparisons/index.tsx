@@ -1,6 +1,7 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
@@ -10,7 +11,6 @@ import { type ComparisonRow, isActive, comparedParts, comparisonTitle } from "~/
 import { ComparisonPanel } from "~/features/objects/comparisons/comparison-panel"
 import { StartComparisonDialog } from "~/features/objects/comparisons/start-dialog"
 import { RUN_STATES } from "~/features/platform/runs/run"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<ComparisonRow>([
   {
@@ -49,7 +49,7 @@ const COLUMNS = columns<ComparisonRow>([
 ])
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const starting = useEditing<object>()
   const isRunning = useSignal(false)
   const comparisons = useListing(COLUMNS, {
@@ -59,17 +59,13 @@ export default component$(() => {
     rowKey: "id",
     sort: "-created_at",
     cursor$: $(async ({ cursor, limit }: CursorQuery, { signal }: Asking) => {
-      const page = await call("GET /api/manager/bucket-comparisons", {
-        query: { context_id: contexts.current?.id ?? "", limit, cursor },
-        signal
-      })
+      const page = await callIn(scope, "GET /api/manager/bucket-comparisons", { query: { limit, cursor }, signal })
       if (cursor === undefined) isRunning.value = page.items.some(isActive)
       return page
     }),
     one$: $((id, signal) =>
-      call("GET /api/manager/bucket-comparisons/:comparison_id", {
+      callIn(scope, "GET /api/manager/bucket-comparisons/:comparison_id", {
         params: { comparison_id: Number(id) },
-        query: { context_id: contexts.current?.id ?? "" },
         signal
       })
     ),
@@ -82,7 +78,7 @@ export default component$(() => {
   })
   useListRefresh(comparisons, isRunning)
   return (
-    <Listing listing={comparisons} panel={ComparisonPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={comparisons} panel={ComparisonPanel}>
       <StartComparisonDialog open={starting} listing={comparisons} />
     </Listing>
   )

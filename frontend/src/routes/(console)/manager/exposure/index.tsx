@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { type AllRows, type Asking, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { asExposed, EXPOSURE_FILTERS, type Exposed } from "~/features/buckets/exposure/exposed"
@@ -10,7 +11,6 @@ import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
 import { staleness } from "~/features/buckets/staleness"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { listedPage } from "~/lib/listed-page"
 
 interface Cell {
@@ -60,7 +60,8 @@ const COLUMNS = columns<Exposed, "bucket" | "rank">([
 ])
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const exposure = useListing(COLUMNS, {
     id: "exposure",
     title: "Exposure",
@@ -77,17 +78,12 @@ export default component$(() => {
           : cachedRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)
     ),
     everything$: $(async ({ signal }): Promise<AllRows<Exposed>> => {
-      const { items, listing } = listedPage(
-        await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })
-      )
+      const { items, listing } = listedPage(await callIn(scope, "GET /api/manager/exposure", { signal }))
       return { rows: items.map(asExposed), stale: staleness(listing) }
     }),
     one$: $(async (bucket, signal): Promise<Exposed> => {
       const { items } = listedPage(
-        await call("GET /api/manager/exposure", {
-          query: { context_id: contexts.current?.id ?? "", search: bucket },
-          signal
-        })
+        await callIn(scope, "GET /api/manager/exposure", { query: { search: bucket }, signal })
       )
       const match = items.find((row) => row.bucket === bucket)
       if (match === undefined) throw noSuchRow()
@@ -101,7 +97,7 @@ export default component$(() => {
   })
   const live = useLiveRows("exposure", exposure.table, "")
   return (
-    <Listing listing={exposure} panel={ExposurePanel} scope={contexts.current?.id ?? null} ownRefresh>
+    <Listing listing={exposure} panel={ExposurePanel} ownRefresh>
       <LiveLine q:slot="header" live={live} />
     </Listing>
   )

@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
 import { type AllRows, type Asking, Listing, useListing } from "~/components/listing"
@@ -20,7 +21,6 @@ import { cachedRows } from "~/features/buckets/live-rows/cached-rows"
 import { LiveLine } from "~/features/buckets/live-rows/live-line"
 import { useLiveRows } from "~/features/buckets/live-rows/live-rows"
 import { staleness } from "~/features/buckets/staleness"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 import { listedPage } from "~/lib/listed-page"
 
 interface Cell {
@@ -54,7 +54,8 @@ const COLUMNS = columns<ListedRule, SortKey<"GET /api/manager/feature-rules">>([
 ])
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const rules = useListing(COLUMNS, {
     id: "feature-rules",
     title: "Feature rules",
@@ -75,8 +76,8 @@ export default component$(() => {
     }),
     everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<AllRows<ListedRule>> => {
       const { items, listing } = listedPage(
-        await call("GET /api/manager/feature-rules", {
-          query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) },
+        await callIn(scope, "GET /api/manager/feature-rules", {
+          query: { feature: featureNamed(filters.feature) },
           signal
         })
       )
@@ -86,10 +87,7 @@ export default component$(() => {
     one$: $(async (id, signal): Promise<ListedRule> => {
       const feature = featureNamed(new URLSearchParams(location.search).get("feature"))
       const { items } = listedPage(
-        await call("GET /api/manager/feature-rules", {
-          query: { context_id: contexts.current?.id ?? "", feature },
-          signal
-        })
+        await callIn(scope, "GET /api/manager/feature-rules", { query: { feature }, signal })
       )
       const match = items.find((rule) => rule.id === id)
       if (match === undefined)
@@ -109,7 +107,7 @@ export default component$(() => {
   })
   const live = useLiveRows("feature-rules", rules.table, "feature")
   return (
-    <Listing listing={rules} panel={RulePanel} scope={contexts.current?.id ?? null} ownRefresh>
+    <Listing listing={rules} panel={RulePanel} ownRefresh>
       <LiveLine q:slot="header" live={live} />
       <span q:slot="bulk" class="contents">
         <CopyRule

@@ -1,6 +1,7 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
@@ -9,7 +10,6 @@ import { BucketsCell, ProgressCell, progressText, StateCell, TargetCell } from "
 import { NewDraftDialog } from "~/features/objects/migrations/draft-dialog"
 import { activeRunOf, type Migration, MIGRATION_STATES, migrationTitle } from "~/features/objects/migrations/migration"
 import { MigrationPanel } from "~/features/objects/migrations/migration-panel"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const LIMIT = 100
 
@@ -63,7 +63,7 @@ const FILTERS = [
 ] as const
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const drafting = useEditing<Migration>()
   const isRunning = useSignal(false)
   const migrations = useListing(COLUMNS, {
@@ -75,10 +75,7 @@ export default component$(() => {
     filters: FILTERS,
     searchIn: [],
     whole$: $(async ({ signal }): Promise<ReadonlyArray<Migration>> => {
-      const { items } = await call("GET /api/manager/migrations", {
-        query: { context_id: contexts.current?.id ?? "", limit: LIMIT },
-        signal
-      })
+      const { items } = await callIn(scope, "GET /api/manager/migrations", { query: { limit: LIMIT }, signal })
       isRunning.value = items.some((migration) => activeRunOf(migration) !== null)
       return items
     }),
@@ -91,7 +88,7 @@ export default component$(() => {
   })
   useListRefresh(migrations, isRunning)
   return (
-    <Listing listing={migrations} panel={MigrationPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={migrations} panel={MigrationPanel}>
       <NewDraftDialog open={drafting} listing={migrations} />
     </Listing>
   )

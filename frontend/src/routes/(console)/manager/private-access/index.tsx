@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
@@ -13,7 +14,6 @@ import {
 } from "~/features/iam/privateaccess/access"
 import { GrantAccessDialog } from "~/features/iam/privateaccess/access-dialogs"
 import { AccessPanel } from "~/features/iam/privateaccess/access-panel"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<Access, "person" | "iam_user_name" | "state_since" | "next_try_at">([
   { key: "person", label: "Person", width: "name", priority: 1, sortable: true },
@@ -51,7 +51,7 @@ const FILTERS = [
 ] as const
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const granting = useEditing<Access>()
   const accesses = useListing(COLUMNS, {
     id: "private-access",
@@ -64,8 +64,7 @@ export default component$(() => {
     filters: FILTERS,
     whole$: $(
       async ({ signal }): Promise<ReadonlyArray<Access>> =>
-        (await call("GET /api/manager/private-access", { query: { context_id: contexts.current?.id ?? "" }, signal }))
-          .items
+        (await callIn(scope, "GET /api/manager/private-access", { signal })).items
     ),
     begin: [{ intent: "create", label: "Give private access", icon: "plus", opens: granting }],
     empty: {
@@ -77,7 +76,7 @@ export default component$(() => {
     }
   })
   return (
-    <Listing listing={accesses} panel={AccessPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={accesses} panel={AccessPanel}>
       <GrantAccessDialog open={granting} listing={accesses} />
     </Listing>
   )

@@ -1,12 +1,12 @@
 import { $, component$ } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import type { Quarantine } from "~/features/buckets/emptying/ending"
 import { QuarantinePanel } from "~/features/buckets/emptying/quarantine-panel"
 import { isOpen, QuarantineBadge, QUARANTINE_STATES } from "~/features/buckets/emptying/quarantine-states"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const StateCell = component$<{ readonly row: Quarantine }>(({ row }) => <QuarantineBadge state={row.state} />)
 
@@ -38,7 +38,7 @@ const FILTERS = [
 ] as const
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
   const quarantines = useListing(COLUMNS, {
     id: "quarantines",
     title: "Quarantine",
@@ -50,8 +50,7 @@ export default component$(() => {
     filters: FILTERS,
     whole$: $(
       async ({ signal }): Promise<ReadonlyArray<Quarantine>> =>
-        (await call("GET /api/manager/quarantines", { query: { context_id: contexts.current?.id ?? "" }, signal }))
-          .items
+        (await callIn(scope, "GET /api/manager/quarantines", { signal })).items
     ),
     empty: {
       icon: "trash-2",
@@ -61,7 +60,7 @@ export default component$(() => {
         "what is in it, and it can be restored."
     }
   })
-  return <Listing listing={quarantines} panel={QuarantinePanel} scope={contexts.current?.id ?? null} />
+  return <Listing listing={quarantines} panel={QuarantinePanel} />
 })
 
 export const head: DocumentHead = { title: "Quarantine" }

@@ -1,6 +1,6 @@
 import { $, component$, useContextProvider, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import type { Editing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
@@ -48,7 +48,7 @@ export default component$(() => {
     filters: FILTERS,
     whole$: $(async ({ signal }): Promise<ReadonlyArray<TopicRow>> => {
       const [contextId, endpoint] = [contexts.current?.id ?? "", contexts.current?.endpoint_url ?? ""]
-      const { items } = await call("GET /api/manager/topics", { query: { context_id: contextId }, signal })
+      const { items } = await callIn({ contextId }, "GET /api/manager/topics", { signal })
       uses.value = null
       // in parallel; on failure the column stays empty
       void readUses(contextId).then(
@@ -72,7 +72,7 @@ export default component$(() => {
     }
   })
   return (
-    <Listing listing={topics} panel={TopicPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={topics} panel={TopicPanel}>
       <TopicTestDialog open={testing} />
       <TopicDialog open={creating} listing={topics} />
     </Listing>

@@ -7,6 +7,7 @@ import { ActionButton, useAction } from "~/components/action"
 import { type Asking, Listing, noSuchRow, type OffsetQuery, useListing } from "~/components/listing"
 import { advancedFilter, equalsRule } from "~/components/filters/advanced-filter"
 import { selectedKeys } from "~/components/resource-table"
+import { type LiveFollowing, useLiveTable } from "~/features/buckets/live-table/use-live-table"
 import { WarningList } from "~/components/ui/warning-list"
 import type { BulkTarget } from "~/features/buckets/bulk-changes/bulk-change"
 import { BulkChangeDialog } from "~/features/buckets/bulk-changes/bulk-change-dialog"
@@ -14,12 +15,12 @@ import { ChangeButton } from "~/features/buckets/bulk-changes/change-button"
 import { includedParts } from "~/features/buckets/workbench/included-parts"
 import { useIncludedFeatures } from "~/features/buckets/workbench/use-included-features"
 import { matchingQuery } from "~/features/buckets/workbench/matching-query"
-import { LIVE_PAGE, useLiveWorkbench, type WorkbenchHandlers } from "~/features/buckets/workbench/use-live-workbench"
 import { OPS_COLUMNS } from "~/features/buckets/workbench/workbench-columns"
 import { opsFilter, type OpsFilters, opsFilters, tagChoices } from "~/features/buckets/workbench/workbench-filters"
 import { useOpsViews } from "~/features/buckets/workbench/use-bucket-views"
 import { WorkbenchLine } from "~/features/buckets/workbench/workbench-line"
-import { tablePage } from "~/features/buckets/workbench/workbench-page"
+import { LIVE_PAGE, tablePage } from "~/features/buckets/workbench/workbench-page"
+import type { WorkbenchPage } from "~/features/buckets/workbench/workbench-row"
 import { OpsBucketPanel } from "~/features/buckets/workbench/workbench-panel"
 import { parseBucketName } from "~/lib/bucket-place"
 
@@ -64,25 +65,17 @@ export default component$(() => {
     }
   })
   useIncludedFeatures(buckets.table, include)
-  const live = useLiveWorkbench(
-    buckets.table,
-    null,
+  const live = useLiveTable(buckets.table, {
+    whole: true,
     include,
-    $((handlers: WorkbenchHandlers) =>
+    follow$: $(({ onFrame, onState, signal }: LiveFollowing<WorkbenchPage["listing"]>) =>
       followEventStream(
         "GET /api/storage-ops/buckets/stream",
-        { query: { ...LIVE_PAGE, include: include.value }, signal: handlers.signal },
-        {
-          onState: handlers.onState,
-          onFrame: ({ data, event }) => {
-            if (event === "result") handlers.onPage(data)
-            else if (event === "rows") handlers.onRows(data.rows)
-            else handlers.onProgress(event === "progress" ? data : null)
-          }
-        }
+        { query: { ...LIVE_PAGE, include: include.value }, signal },
+        { onFrame, onState }
       )
     )
-  )
+  })
   const refresh = useAction({
     run$: $(() => call("POST /api/storage-ops/buckets/cache/refresh")),
     failed: "The listings were not refreshed"

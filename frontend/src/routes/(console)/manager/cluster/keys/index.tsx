@@ -1,12 +1,12 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
+import { useScope } from "~/lib/scope"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { changed, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { type ClusterKey, KeyStateCell, KeyUsesCell, keyUses } from "~/features/fleet/clusterkeys/cluster-key"
 import { ClusterKeyPanel } from "~/features/fleet/clusterkeys/cluster-key-panel"
 import { NewKeyDialog } from "~/components/ui/new-key-dialog"
-import { useExecutionContexts } from "~/lib/execution-contexts"
 
 const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at">([
   { key: "access_key", label: "Access key", width: "name", priority: 1, sortable: true, format: "mono" },
@@ -31,7 +31,8 @@ const COLUMNS = columns<ClusterKey, "access_key" | "created_at" | "last_used_at"
 ])
 
 export default component$(() => {
-  const contexts = useExecutionContexts()
+  const scope = useScope()
+  const { contexts } = scope
   const creating = useSignal<object | null>(null)
   const keys = useListing(COLUMNS, {
     id: "cluster-keys",
@@ -43,8 +44,7 @@ export default component$(() => {
     searchIn: ["access_key"],
     whole$: $(
       async ({ signal }): Promise<ReadonlyArray<ClusterKey>> =>
-        (await call("GET /api/manager/cluster/keys", { query: { context_id: contexts.current?.id ?? "" }, signal }))
-          .items
+        (await callIn(scope, "GET /api/manager/cluster/keys", { signal })).items
     ),
     begin: [{ intent: "create", label: "Create key", icon: "plus", opens: creating }],
     empty: {
@@ -54,14 +54,14 @@ export default component$(() => {
     }
   })
   return (
-    <Listing listing={keys} panel={ClusterKeyPanel} scope={contexts.current?.id ?? null}>
+    <Listing listing={keys} panel={ClusterKeyPanel}>
       <NewKeyDialog
         open={creating}
         name={contexts.current?.name ?? ""}
         root={contexts.current?.kind === "account"}
         create$={$(async () => {
           const { endpoint_url: endpoint, id } = contexts.current ?? { endpoint_url: "", id: "" }
-          const key = await call("POST /api/manager/cluster/keys", { query: { context_id: id } })
+          const key = await callIn({ contextId: id }, "POST /api/manager/cluster/keys")
           return { ...key, ...(endpoint === "" ? {} : { endpoint }) }
         })}
         onMade$={$(() => changed(keys))}
