@@ -166,7 +166,12 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
       (one) =>
         Effect.match(
           streamPermits.withPermit(
-            inParts(plan.source.s3, sourceOf(one), { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to }, report)
+            inParts(
+              plan.source.s3,
+              sourceOf(one),
+              { s3: plan.target.s3, bucket: plan.targetBucket, key: one.to },
+              report
+            )
           ),
           {
             onFailure: (error) => {

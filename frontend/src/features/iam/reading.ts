@@ -34,7 +34,12 @@ export const readDetails = async (
     })
   ).items
 
-export const readIamRow = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
+export const readIamRow = async (
+  kind: IamKind,
+  key: string,
+  contextId: string,
+  signal?: AbortSignal
+): Promise<IamRow> => {
   if (!isHolder(kind)) {
     const found = (await callIn({ contextId }, "GET /api/manager/iam/policies", { signal })).items.find(
       ({ arn }) => arn === key
