@@ -9,13 +9,13 @@ import { ObjectRelay, type RelayedPart, type RelayOutcome } from "#services/obje
 import { Memory } from "#services/platform/health/Memory.ts"
 import { Settings } from "#services/platform/Settings.ts"
 import { TransferRate, unlimitedRate } from "#services/platform/TransferRate.ts"
-import { atWork, type CallSeries, EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
+import { asWorkCaller, type CallSeries, EndpointGuard, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { queryText } from "../rgw/signRequest.ts"
 import { objectCalls } from "./bareObjects.ts"
 import { crc32Of, etagOfParts } from "./contentDigest.ts"
 import { sharedPermits } from "./gatewayPermits.ts"
-import { isAllowed, refusal } from "./grantedRequest.ts"
+import { isGrantedRequest, refusal } from "./grantedRequest.ts"
 import { runLanes } from "./lanes.ts"
 import { versionQuery } from "./objectAnswers.ts"
 import { relayObject, relayPart, type RelayFailure, type RelaySide } from "./relayObject.ts"
@@ -44,7 +44,7 @@ export const ObjectRelayS3 = Layer.effect(
     const details = yield* ObjectDetailStore
     const prepared = objectCalls(yield* GatewayHttp)
     const { concurrency } = (yield* Settings).gateway
-    const turnsAt = sharedPermits(guard.turns)
+    const permitsAt = sharedPermits(guard.permitsPerEndpoint)
 
     const paceOf = Effect.gen(function* () {
       const rate = yield* TransferRate
@@ -69,7 +69,7 @@ export const ObjectRelayS3 = Layer.effect(
       const to = yield* prepared(target.s3, `s3.${operation}`, target.bucket)
       const run = (fromCalls: CallSeries, toCalls: CallSeries) =>
         work({ ...from, calls: fromCalls, now }, { ...to, calls: toCalls, now })
-      const [reads, writes] = [atWork(from.caller), atWork(to.caller)]
+      const [reads, writes] = [asWorkCaller(from.caller), asWorkCaller(to.caller)]
       if (reads.address === writes.address)
         return yield* guard.series(writes, "s3.RelayObjects", (calls) => run(calls, calls))
       // in one order everywhere, so that two runs never wait for each other
@@ -106,7 +106,7 @@ export const ObjectRelayS3 = Layer.effect(
             runLanes<string | null, RelayFailure>({
               count: copies.length,
               atOnce: pace === null ? concurrency : Math.min(MAX_PACED, concurrency),
-              turns: turnsAt(target.caller.address),
+              turns: permitsAt(target.caller.address),
               operation: "s3.PutObject",
               timeout: TRANSFER_TIMEOUT,
               begin: (index, done) => {
@@ -115,7 +115,7 @@ export const ObjectRelayS3 = Layer.effect(
                 const { from, to } = copy
                 const [read, written] = [source.pathOf(from.key), target.pathOf(to)]
                 const may = (operation: string) =>
-                  isAllowed(place.source, {
+                  isGrantedRequest(place.source, {
                     operation,
                     bucket: from.bucket,
                     key: from.key,
@@ -124,7 +124,7 @@ export const ObjectRelayS3 = Layer.effect(
                 if (read === null || written === null || !may("GetObject")) {
                   done(
                     Exit.fail(
-                      isAllowed(place.target, { operation: "PutObject", bucket, key: to }) && may("GetObject")
+                      isGrantedRequest(place.target, { operation: "PutObject", bucket, key: to }) && may("GetObject")
                         ? new NotFound({ entity: "Storage", id: `${bucket}/${to}` })
                         : refusal("PutObject")
                     )
@@ -189,7 +189,7 @@ export const ObjectRelayS3 = Layer.effect(
             ),
           { concurrency: MAX_GRANT_WRITES, discard: true }
         )
-        return copies.map((_, index) => outcomes.get(index) ?? Result.fail(notAnswering()))
+        return copies.map((_, index) => outcomes.get(index) ?? Result.fail(gatewayNotAnswering()))
       }),
       copyPart: Effect.fnUntraced(function* (source, from, target, upload, partNumber, passed) {
         const pace = yield* paceOf

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingHttpHeaders } from "node:http"
 import { Transform } from "node:stream"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import { type CopyOrder, type CopyProperties, planCopy } from "#domain/objects/CopyProperties.ts"
-import { elementsOf, find, nameOf, textAt } from "#domain/platform/xml/Element.ts"
+import { elementsOf, findElement, nameOf, textAt } from "#domain/platform/xml/Element.ts"
 import { parseXml } from "#domain/platform/xml/parseXml.ts"
 import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/platform/errors/Errors.ts"
 import type { CopyFrom } from "#services/objects/ObjectDetailStore.ts"
@@ -12,11 +12,11 @@ import {
   isRefusal,
   needsCustomerKey,
   redirectFault,
-  refusedWith,
+  withLossNames,
   unconfirmed
 } from "#services/objects/copyProperties.ts"
 import type { RelayedPart } from "#services/objects/ObjectRelay.ts"
-import { type CallSeries, notAnswering } from "../gateway/EndpointGuard.ts"
+import { type CallSeries, gatewayNotAnswering } from "../gateway/EndpointGuard.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { ObjectRequest, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { caught } from "./caught.ts"
@@ -75,7 +75,7 @@ export const openCalls = () => {
     failed: (failure: Exit.Exit<never, GatewayFailure>) => void
   ): void => {
     const began = now()
-    if (!calls.admit(operation, began)) return failed(Exit.fail(notAnswering()))
+    if (!calls.admit(operation, began)) return failed(Exit.fail(gatewayNotAnswering()))
     let close = (): void => undefined
     const finish = (exit: Exit.Exit<unknown, RelayFailure>) => {
       if (running.delete(cancel)) calls.ended(operation, exit, began, now())
@@ -301,7 +301,7 @@ const tagsFrom = (
   const root = parseXml(text) ?? undefined
   if (root === undefined || nameOf(root) !== "Tagging") return Exit.fail(unreadable(operation, 200))
   return Exit.succeed(
-    elementsOf(find(root, "TagSet"), "Tag").map((tag) => ({
+    elementsOf(findElement(root, "TagSet"), "Tag").map((tag) => ({
       key: textAt(tag, "Key") ?? "",
       value: textAt(tag, "Value") ?? ""
     }))
@@ -433,7 +433,7 @@ export const relayObject = (
     write(first, tags, (exit) => {
       const error = Option.getOrNull(Exit.findErrorOption(exit))
       if (error === null || !isRefusal(error)) return end(exit)
-      if (second === null) return end(Exit.fail(refusedWith(error, named)))
+      if (second === null) return end(Exit.fail(withLossNames(error, named)))
       if (body !== null && body.bytes !== null) return write(second, tags, end)
       calls.stop(Exit.interrupt())
       report.passed(-sentBytes)

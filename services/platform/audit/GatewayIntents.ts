@@ -63,7 +63,7 @@ export class GatewayIntentBatches extends Context.Service<
       changes: ReadonlyArray<PlannedChange & { readonly id: string }>
     ) => Effect.Effect<ReadonlySet<string>>
     readonly begin: (ids: ReadonlyArray<string>, runner: string, before: boolean) => Effect.Effect<ReadonlySet<string>>
-    readonly forget: (ids: ReadonlyArray<string>, runner: string) => Effect.Effect<void>
+    readonly discard: (ids: ReadonlyArray<string>, runner: string) => Effect.Effect<void>
     readonly recordOutcome: (ids: ReadonlyArray<string>, outcome: ChangeOutcome) => Effect.Effect<ReadonlySet<string>>
   }
 >()("stowage/services/platform/audit/GatewayIntentBatches") {}
