@@ -205,8 +205,8 @@ export const performRun = ({ audited, batches, lease, leases, runner, settling }
         if (outcome._tag === "Completed") {
           completed.push({ ordinal: item.ordinal, result: outcome.result, inverse: outcome.inverse })
         } else {
-          const settled = yield* withInverse(item, outcome)
-          yield* Effect.flatMap(leases.settle(id, runner, item.ordinal, settled), updateState)
+          const storedOutcome = yield* withInverse(item, outcome)
+          yield* Effect.flatMap(leases.settle(id, runner, item.ordinal, storedOutcome), updateState)
         }
       }
       if (completed.length > 0) yield* Effect.flatMap(batches.complete(id, runner, completed), updateState)

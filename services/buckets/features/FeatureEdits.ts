@@ -458,11 +458,11 @@ export class FeatureEdits extends Context.Service<
         })
 
         const requests = yield* Effect.forEach(edits, (one) => Effect.exit(requestOf(one)))
-        const makeIdempotent = requests.flatMap((request) =>
+        const requestedChanges = requests.flatMap((request) =>
           Exit.isSuccess(request) && request.value !== null ? [request.value] : []
         )
         const before = Effect.fnUntraced(function* (positions: ReadonlyArray<number>) {
-          const those = positions.flatMap((position) => makeIdempotent[position] ?? [])
+          const those = positions.flatMap((position) => requestedChanges[position] ?? [])
           const states = yield* inContexts(those, (context, buckets) =>
             Effect.zipWith(
               identitiesOf(context, buckets),
@@ -475,11 +475,11 @@ export class FeatureEdits extends Context.Service<
             return Effect.exit(one.check(identity, document))
           })
         })
-        const exits = yield* kind.makeManyIdempotent(caller, makeIdempotent, {
+        const exits = yield* kind.makeManyIdempotent(caller, requestedChanges, {
           before,
           paced: (request) => pacer.run(request, () => true)
         })
-        const ids = yield* changes.idsOf(makeIdempotent.map(({ about }) => about.change_id))
+        const ids = yield* changes.idsOf(requestedChanges.map(({ about }) => about.change_id))
         let next = 0
         return requests.map((request, index): Exit.Exit<FeatureEditResult, Refused | Forbidden> => {
           if (Exit.isFailure(request)) return Exit.failCause(request.cause)

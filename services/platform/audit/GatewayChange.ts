@@ -44,8 +44,8 @@ export interface BatchOptions<E> {
 
 export interface GatewayChange<About, Where, Seen> {
   /**
-   * As `makeIdempotent`, of many with their journal in few statements; exits are in order. Each has its own intent and audit
-   * entry. What somebody else changes at the moment is makeIdempotent for alone, after the others.
+   * As `makeIdempotent`, of many with their journal in few statements; exits are in order. Each has its own intent and
+   * audit entry. What somebody else changes at the moment is made alone, after the others.
    */
   readonly makeManyIdempotent: <E1 extends DomainError, E2 extends DomainError>(
     caller: Caller,

@@ -379,15 +379,15 @@ export const makeGatewayChanges = Effect.gen(function* () {
       type Checked = One & { readonly alreadyApplied: boolean }
 
       const beginAll = Effect.fnUntraced(function* (those: ReadonlyArray<Checked>) {
-        const begun = new Set<string>()
+        const started = new Set<string>()
         for (const before of [false, true]) {
           const ids = those.filter(({ alreadyApplied }) => alreadyApplied === before).map(({ id }) => id)
-          if (ids.length > 0) for (const id of yield* batches.begin(ids, runner, before)) begun.add(id)
+          if (ids.length > 0) for (const id of yield* batches.begin(ids, runner, before)) started.add(id)
         }
         for (const { id } of those)
-          if (!begun.has(id))
+          if (!started.has(id))
             exits.set(id, Exit.fail(new Unavailable({ detail: "The change was not begun in time: try again" })))
-        return those.filter(({ id }) => begun.has(id))
+        return those.filter(({ id }) => started.has(id))
       })
 
       const changeOne = Effect.fnUntraced(function* (one: Checked) {
@@ -464,11 +464,11 @@ export const makeGatewayChanges = Effect.gen(function* () {
           yield* Effect.gen(function* () {
             const checked = yield* checkAll(ours)
             onBegun()
-            const begun = yield* beginAll(checked)
+            const started = yield* beginAll(checked)
             yield* Effect.forkChild(
-              Effect.forEach(begun, ({ id }) => keepAlive(id), { concurrency: "unbounded", discard: true })
+              Effect.forEach(started, ({ id }) => keepAlive(id), { concurrency: "unbounded", discard: true })
             )
-            const sent = yield* Effect.forEach(begun, changeOne, { concurrency: MAX_CONCURRENT_CHANGES })
+            const sent = yield* Effect.forEach(started, changeOne, { concurrency: MAX_CONCURRENT_CHANGES })
             yield* settleAll(yield* endMany(sent))
             // on shutdown or a failed write, another process recovers the outcomes
           }).pipe(
