@@ -10,7 +10,7 @@ interface Order {
   readonly isProved: boolean
 }
 
-/** Ten requests a second took a third of the service's processor time; the console reads a stream instead. */
+/** Seldom, since each request costs the measured service; the console reads a stream instead. */
 const POLL_INTERVAL_MILLIS = 500
 
 /**

@@ -613,6 +613,8 @@ for (const { lack, name, place } of places) {
             )
             yield* setPrivileges("{}")
             assert.strictEqual((yield* ops.send("GET", `/work/${run["id"]}`))["status"], 403)
+            // a right that was checked holds for 100 ms
+            yield* Effect.sleep("150 millis")
             pass.resolve()
             const items = yield* sql<{ state: string; code: string | null }>`
               select i.state, i.problem ->> 'code' as code from work_items i join work_runs r on r.id = i.run_id

@@ -39,7 +39,7 @@ for (const gateway of await adminGateways()) {
         () =>
           Effect.scoped(
             Effect.gen(function* () {
-              const { ask, bucket, key, rgwAccountId, target } = yield* managerScene(gateway, {
+              const { ask, bucket, endpointId, key, rgwAccountId, target } = yield* managerScene(gateway, {
                 usage: { enabled: true }
               })
               const [mine, locked, empty] = [yield* bucket(), yield* bucket(), yield* bucket()]
@@ -205,7 +205,7 @@ for (const gateway of await adminGateways()) {
                 traffic["series"].reduce((sum: number, { operations }: any) => sum + operations, 0),
                 traffic["total"].operations
               )
-              const ofEndpoint = yield* UsageTraffics.use((traffics) => traffics.readEndpoint(target.endpointId, "day"))
+              const ofEndpoint = yield* UsageTraffics.use((traffics) => traffics.readEndpoint(endpointId, "day"))
               assert.isDefined(ofEndpoint.by_owner.find(({ owner }) => owner === rgwAccountId))
               assert.isDefined(
                 ofEndpoint.by_bucket.find(({ bucket, owner }) => bucket === mine && owner === rgwAccountId)

@@ -15,6 +15,7 @@ export interface ManagerScene {
   readonly browser: ConsoleBrowser
   readonly signIn: Effect.Effect<void, never, Sessions>
   readonly contextId: string
+  readonly endpointId: number
   readonly rgwAccountId: string
   readonly key: Pair
   readonly ask: Ask
@@ -74,6 +75,7 @@ export const managerScene = Effect.fnUntraced(function* (
     target,
     browser,
     contextId,
+    endpointId: endpoint["id"],
     admin,
     ask,
     bucket,

@@ -1,4 +1,14 @@
-import { $, component$, type QRL } from "@builder.io/qwik"
+import {
+  $,
+  component$,
+  createContextId,
+  type QRL,
+  type Signal,
+  useContext,
+  useContextProvider,
+  useSignal,
+  useTask$
+} from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { Owner } from "~/features/accounts/rgw-settings/on-gateway"
@@ -9,15 +19,40 @@ interface FreezeProps {
   readonly onDone$: QRL<() => void>
 }
 
-const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
-  <>
-    <p>
-      No object can be written to {subject.name}, by anybody, and no bucket can be created, until it is unfrozen. Reads
-      continue.
-    </p>
-    <p class="mt-2 font-medium text-ink">Deletes still pass: a freeze does not protect what is stored.</p>
-  </>
-))
+const SuspendUsersContext = createContextId<Signal<boolean>>("stowage.freeze-suspends-users")
+
+const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => {
+  const suspendUsers = useContext(SuspendUsersContext)
+  // each question begins unchecked
+  useTask$(() => {
+    suspendUsers.value = false
+  })
+  return (
+    <>
+      <p>
+        No object can be written to {subject.name}, by anybody, and no bucket can be created, until it is unfrozen.
+        Reads continue.
+      </p>
+      <p class="mt-2 font-medium text-ink">Deletes still pass: a freeze does not protect what is stored.</p>
+      <label class="mt-4 flex gap-2">
+        <input
+          type="checkbox"
+          class="check mt-0.5"
+          checked={suspendUsers.value}
+          onChange$={(_, { checked }) => {
+            suspendUsers.value = checked
+          }}
+        />
+        <span>
+          Suspend its RGW users as well
+          <span class="block text-ink-2">
+            Then their keys read and delete nothing either. Sessions of roles go on until they expire.
+          </span>
+        </span>
+      </label>
+    </>
+  )
+})
 
 const UnfreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
   <p>
@@ -30,11 +65,13 @@ const place = ({ gateway }: Owner) => ({
 })
 
 export const FreezeActions = component$<FreezeProps>(({ isFrozen, onDone$, owner }) => {
+  const suspendUsers = useSignal(false)
+  useContextProvider(SuspendUsersContext, suspendUsers)
   const freeze = useAction({
     run$: $((subject: Owner) =>
       call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/freeze", {
         ...place(subject),
-        body: {}
+        body: { suspend_users: suspendUsers.value }
       })
     ),
     after$: onDone$,
