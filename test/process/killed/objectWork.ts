@@ -1,10 +1,14 @@
 import {
+  CompleteMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutBucketVersioningCommand,
-  PutObjectCommand
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand
 } from "@aws-sdk/client-s3"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -27,6 +31,20 @@ const names = Object.keys(steps)
 const moves = names.filter((name) => name !== "plain-deletion")
 const streamed = "streamed"
 const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7)
+const PART_SIZE = 8 * 1024 * 1024
+
+/** A copy to another gateway has parts where the source has them. */
+const putInParts = async (client: S3Client, Bucket: string, Key: string, body: Buffer) => {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+  const Parts: Array<{ readonly PartNumber: number; readonly ETag: string | undefined }> = []
+  for (let start = 0; start < body.length; start += PART_SIZE) {
+    const PartNumber = Parts.length + 1
+    const Body = body.subarray(start, start + PART_SIZE)
+    const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
+    Parts.push({ PartNumber, ETag })
+  }
+  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
+}
 
 export const objectWork: KilledWork = {
   kind: "moves, copies and deletions of objects",
@@ -37,7 +55,7 @@ export const objectWork: KilledWork = {
     const { browser } = installation
     const { client, context, proxy } = yield* sandboxAccount(installation, async (client) => {
       await client.send(new CreateBucketCommand({ Bucket: streamed }))
-      await client.send(new PutObjectCommand({ Bucket: streamed, Key: "large", Body: large }))
+      await putInParts(client, streamed, "large", large)
       for (const bucket of names) {
         await client.send(new CreateBucketCommand({ Bucket: bucket }))
         for (const key of keys) await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: key }))
