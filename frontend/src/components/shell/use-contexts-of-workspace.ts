@@ -51,7 +51,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       if (contexts.workspace !== workspace || contexts.read.workspace !== workspace) {
         Object.assign(contexts, {
           workspace,
-          standing: { status: "loading" },
+          state: { status: "loading" },
           current: null,
           list: [],
           problem: undefined,

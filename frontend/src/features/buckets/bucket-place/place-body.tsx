@@ -11,13 +11,13 @@ import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
 /** Destructured props stay bound to the store and would change during the removal. */
-const snapshot = ({ listing, problem, status }: PlaceState) => ({ listing, problem, standing: status })
+const snapshot = ({ listing, problem, status }: PlaceState) => ({ listing, problem, status })
 
 export const PlaceBody = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
-  const { listing, problem, standing: status } = snapshot(place)
+  const { listing, problem, status } = snapshot(place)
   const bucketRef = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS_PATH}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`

@@ -77,7 +77,7 @@ export const useLiveBucket = (): PlaceState => {
         Object.assign(state, {
           listing,
           row,
-          standing: status,
+          status,
           problem: problem === null ? undefined : noSerialize(problem)
         })
         if (before.status !== "ready" && status === "ready" && row !== null) {
