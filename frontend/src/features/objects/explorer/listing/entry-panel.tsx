@@ -57,7 +57,7 @@ export const EntryPanel = component$<PanelProps>(
     const id = idOf(place, entry)
     const isKnown = presence.value?.of === id
     const isGone = presence.value?.of === id && presence.value.isMissing
-    const watched = { standing: presence, readings: readings + looks.value }
+    const watched = { presence, readings: readings + looks.value }
     return (
       <Panel kind={isFolder ? "Folder" : "Object"} title={entryName(entry)} onClose$={onClose$}>
         {isFolderObject(shown) && (
