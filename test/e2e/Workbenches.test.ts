@@ -303,7 +303,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await panel.getByTestId("rate-limits").getByText("600 requests").waitFor()
     await shown("cluster-user-limits")
     await open("Capabilities")
-    await panel.getByRole("button", { name: "Change" }).click()
+    await panel.getByRole("button", { name: "Change", exact: true }).click()
     await dialog.getByLabel("usage", { exact: true }).selectOption("read")
     await save("Save capabilities")
     await panel.getByTestId("caps").getByText("usage", { exact: true }).waitFor()
