@@ -168,6 +168,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await panel.getByRole("button", { name: "Freeze" }).click()
     await suspends.check()
     await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.waitFor({ state: "hidden" })
     await panel.getByRole("button", { name: "Freeze" }).click()
     expect(await suspends.isChecked()).toBe(false)
     await suspends.check()
