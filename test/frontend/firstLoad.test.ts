@@ -61,7 +61,8 @@ const budgets = [
   { address: "/manager/buckets/weather", scripts: 85, all: 105, later: true },
   { address: "/manager/buckets/weather/permissions", scripts: 85, all: 105, later: true },
   { address: "/manager/buckets/weather/history", scripts: 90, all: 105, later: true },
-  { address: "/admin/users", scripts: 65, all: 85 }
+  // 85.05 kB since the frame gives each page its scope and Cluster Admin has pages of usage
+  { address: "/admin/users", scripts: 65, all: 90 }
 ]
 
 describe("what a page fetches before anybody touches it", () => {
