@@ -1,19 +1,16 @@
 import {
-  CompleteMultipartUploadCommand,
   CreateBucketCommand,
-  CreateMultipartUploadCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutBucketVersioningCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand
+  PutObjectCommand
 } from "@aws-sdk/client-s3"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Passage } from "../../support/GatewayProxy.ts"
+import { putInParts } from "../../support/putInParts.ts"
 import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
 const count = 40
@@ -31,20 +28,6 @@ const names = Object.keys(steps)
 const moves = names.filter((name) => name !== "plain-deletion")
 const streamed = "streamed"
 const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7)
-const PART_SIZE = 8 * 1024 * 1024
-
-/** A copy to another gateway has parts where the source has them. */
-const putInParts = async (client: S3Client, Bucket: string, Key: string, body: Buffer) => {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
-  const Parts: Array<{ readonly PartNumber: number; readonly ETag: string | undefined }> = []
-  for (let start = 0; start < body.length; start += PART_SIZE) {
-    const PartNumber = Parts.length + 1
-    const Body = body.subarray(start, start + PART_SIZE)
-    const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
-    Parts.push({ PartNumber, ETag })
-  }
-  await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
-}
 
 export const objectWork: KilledWork = {
   kind: "moves, copies and deletions of objects",

@@ -13,6 +13,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { unique } from "../../gateway/contract/adminGateway.ts"
 import { framesOf } from "../../gateway/objects/framesOf.ts"
+import { putInParts } from "../../support/putInParts.ts"
 import {
   ended,
   importedAccount,
@@ -45,7 +46,7 @@ export const onGateway = (gateway: KilledGateway): KilledWork => ({
       await client.send(
         new PutBucketVersioningCommand({ Bucket: back, VersioningConfiguration: { Status: "Enabled" } })
       )
-      await client.send(new PutObjectCommand({ Bucket: far, Key: "large", Body: large }))
+      await putInParts(client, far, "large", large)
       await Promise.all(
         [doomed, back].flatMap((Bucket) =>
           keys.map((Key) => client.send(new PutObjectCommand({ Bucket, Key, Body: "then" })))
