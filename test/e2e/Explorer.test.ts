@@ -358,6 +358,28 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await expectAccessible(page)
   }, 90_000)
 
+  it("files chosen before the scripts of the page have arrived are stored", async () => {
+    const { page } = window
+    const bucket = await bucketWith({})
+    await page.goto(`${service.origin}/manager/buckets?open=${bucket}`)
+    await panel().getByRole("link", { name: "Objects", exact: true }).waitFor()
+    await page.evaluate(() => {
+      const choose = (mutations: MutationObserver) => {
+        const input = document.querySelector<HTMLInputElement>("input[aria-label='Files to upload']")
+        if (input === null) return
+        mutations.disconnect()
+        const files = new DataTransfer()
+        files.items.add(new File(["early"], "early.txt", { type: "text/plain" }))
+        input.files = files.files
+        input.dispatchEvent(new Event("change", { bubbles: true }))
+      }
+      const mutations = new MutationObserver(() => choose(mutations))
+      mutations.observe(document.body, { childList: true, subtree: true })
+    })
+    await panel().getByRole("link", { name: "Objects", exact: true }).click()
+    await row("early.txt").waitFor()
+  })
+
   it("an upload that ended with its page continues with the same file, sending nothing twice", async () => {
     const { page } = window
     const bucket = await bucketWith({})

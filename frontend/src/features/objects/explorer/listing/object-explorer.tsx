@@ -115,9 +115,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     if (contexts.current !== null && !readOnly)
       renaming.value = { place: { contextId: contexts.current.id, bucket }, id }
   })
-  const { asking, prepare, preparing, take } = useUploads(bucket, table)
+  const { asking, choices, preparing } = useUploads(bucket, table)
   const quarantine = useQuarantine(bucket, table)
-  const over = useDrop(editable, take, quarantine)
+  const over = useDrop(editable, table, choices, quarantine)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
@@ -220,7 +220,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
               >
                 <Icon name="folder-plus" /> <span class="explorer-words">New folder</span>
               </button>
-              {quarantine.value === null && <UploadButtons take={take} prepare={prepare} />}
+              {quarantine.value === null && <UploadButtons choices={choices} prefix={prefix} />}
               <FolderActions place={place} prefix={prefix} changed={changed} sharing={sharing} />
             </fieldset>
           )}

@@ -1,13 +1,13 @@
-import { component$, type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import type { PickedFile } from "~/features/objects/transfers/upload-files"
+import { chooseUpload, type UploadChoices } from "./use-uploads"
 
 interface ButtonsProps {
-  readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
-  readonly prepare: Signal<NoSerialize<() => void> | undefined>
+  readonly choices: UploadChoices
+  readonly prefix: string
 }
 
-export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
+export const UploadButtons = component$<ButtonsProps>(({ choices, prefix }) => {
   const files = useSignal<HTMLInputElement>()
   const folder = useSignal<HTMLInputElement>()
   useVisibleTask$(
@@ -23,7 +23,7 @@ export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
         type="button"
         class="btn btn-secondary btn-icon"
         aria-label="Upload with options"
-        onClick$={() => prepare.value?.()}
+        onClick$={() => chooseUpload(choices, { files: [], prefix, isPrepared: true })}
       >
         <Icon name="sliders-horizontal" />
       </button>
@@ -46,7 +46,8 @@ export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
           tabIndex={-1}
           aria-label={label}
           onChange$={(_, input) => {
-            take.value?.([...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
+            const files = [...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+            chooseUpload(choices, { files, prefix, isPrepared: false })
             input.value = ""
           }}
         />

@@ -1,14 +1,17 @@
-import { type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
+import type { Table } from "~/components/resource-table"
 import { droppedFiles } from "~/features/objects/transfers/dropped-files"
 import type { PickedFile } from "~/features/objects/transfers/upload-files"
 import { dropZone } from "~/lib/drop-zone"
 import { toast, useToasts } from "~/lib/toasts"
+import { chooseUpload, type UploadChoices } from "./use-uploads"
 
 /** Native listeners: a drop must be read synchronously. */
 export const useDrop = (
   element: Signal<HTMLElement | undefined>,
-  take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>,
+  table: Table,
+  choices: UploadChoices,
   blocked: Signal<object | null>
 ): Signal<boolean> => {
   const over = useSignal(false)
@@ -18,7 +21,8 @@ export const useDrop = (
       const target = track(() => element.value)
       if (!target) return
       const accept = (files: ReadonlyArray<PickedFile>) => {
-        if (blocked.value === null) take.value?.(files)
+        const prefix = table.url["prefix"] ?? ""
+        if (blocked.value === null) chooseUpload(choices, { files, prefix, isPrepared: false })
       }
       const end = dropZone(target, {
         over: (is) => {

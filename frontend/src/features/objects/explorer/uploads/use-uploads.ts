@@ -7,39 +7,47 @@ import { useToasts } from "~/lib/toasts"
 import { entryOf } from "../listing/entries"
 import type { Asking, Preparing } from "./prepare-upload"
 
+/** Files to store below `prefix`; with `isPrepared`, options are asked for first. */
+interface UploadChoice {
+  readonly files: ReadonlyArray<PickedFile>
+  readonly prefix: string
+  readonly isPrepared: boolean
+}
+
+/** Choices wait here until the context is known and the scripts of the page have arrived. */
+export type UploadChoices = Signal<NoSerialize<ReadonlyArray<UploadChoice>>>
+
+export const chooseUpload = (choices: UploadChoices, choice: UploadChoice): void => {
+  choices.value = noSerialize([...(choices.value ?? []), choice])
+}
+
 interface Uploads {
-  readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
+  readonly choices: UploadChoices
   readonly asking: Signal<Asking | null>
   readonly preparing: Signal<Preparing | null>
-  readonly prepare: Signal<NoSerialize<() => void> | undefined>
 }
 
 export const useUploads = (bucket: string, table: Table): Uploads => {
   const contexts = useExecutionContexts()
   const operations = useOperations()
   const toasts = useToasts()
-  const take = useSignal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void>>()
+  const choices: UploadChoices = useSignal()
   const asking = useSignal<Asking | null>(null)
   const preparing = useSignal<Preparing | null>(null)
-  const prepare = useSignal<NoSerialize<() => void>>()
-  /** Files chosen or dropped before the context was known. */
-  const early = useSignal<NoSerialize<ReadonlyArray<() => void>>>()
   useVisibleTask$(
     ({ track }) => {
-      const isKnown = track(() => contexts.current?.id) !== undefined
-      const begin = (taken: () => void) => {
-        if (isKnown) taken()
-        else early.value = noSerialize([...(early.value ?? []), taken])
-      }
-      const taking = () => {
-        const place = { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" }
-        const isShown = () => contexts.current?.id === place.contextId
-        return {
+      const contextId = track(() => contexts.current?.id)
+      const chosen = track(() => choices.value)
+      if (contextId === undefined || chosen === undefined) return
+      choices.value = undefined
+      for (const { files, isPrepared, prefix } of chosen) {
+        const isShown = () => contexts.current?.id === contextId
+        const upload = {
           operations,
           toasts,
           asking,
           preparing,
-          place,
+          place: { contextId, bucket, prefix },
           onStored: ({ file, key }: PlannedUpload) => {
             const stored = {
               key,
@@ -56,26 +64,12 @@ export const useUploads = (bucket: string, table: Table): Uploads => {
             if (isShown()) table.handle.value?.reload()
           }
         }
-      }
-      take.value = noSerialize((files: ReadonlyArray<PickedFile>) => {
-        begin(() => {
-          const now = taking()
-          void import("./prepare-upload").then(({ prepareUpload: takeFiles }) => takeFiles(files, now))
-        })
-      })
-      prepare.value = noSerialize(() => {
-        begin(() => {
-          const now = taking()
-          void import("./prepare-upload").then((module) => module.prepare([], now))
-        })
-      })
-      if (isKnown) {
-        const waited = early.value ?? []
-        early.value = undefined
-        for (const taken of waited) taken()
+        void import("./prepare-upload").then(({ prepare, prepareUpload }) =>
+          isPrepared ? prepare(files, upload) : prepareUpload(files, upload)
+        )
       }
     },
     { strategy: "document-ready" }
   )
-  return { take, asking, preparing, prepare }
+  return { choices, asking, preparing }
 }
