@@ -46,37 +46,35 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       ) : page.items.length === 0 ? (
         <p class="text-ink-3">No RGW account or RGW user of this endpoint is registered.</p>
       ) : (
-        <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="Quotas, scrollable">
-          <table class="w-full">
-            <thead class="text-xs text-ink-3">
-              <tr>
-                {["Name", "State", "Size", "Objects", "Time until full"].map((head) => (
-                  <th key={head} scope="col" class="py-1 pe-3 text-start font-medium whitespace-nowrap">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {page.items.map(withKey).map((row) => (
-                <tr key={row.key} class="border-t border-line align-top">
-                  <th scope="row" class="min-w-40 py-1.5 pe-3 text-start font-medium wrap-anywhere">
-                    <NavLink class="link" href={listHref(row, endpointId)}>
-                      {row.name}
-                    </NavLink>
-                    <span class="block text-xs font-normal text-ink-3">{SUBJECT_KINDS[row.type]}</span>
-                  </th>
-                  <td class="py-1.5 pe-3">
-                    <StateCell row={row} />
-                  </td>
-                  <td class="num py-1.5 pe-3">{amount(row.used_bytes, row.quota_max_bytes, bytes)}</td>
-                  <td class="num py-1.5 pe-3">{amount(row.object_count, row.quota_max_objects, int)}</td>
-                  <td class="py-1.5">{timeText(row)}</td>
-                </tr>
+        <table class="w-full">
+          <thead class="text-xs text-ink-3">
+            <tr>
+              {["Name", "Used", "Time until full"].map((head) => (
+                <th key={head} scope="col" class="py-1 pe-3 text-start align-bottom font-medium">
+                  {head}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {page.items.map(withKey).map((row) => (
+              <tr key={row.key} class="border-t border-line align-top">
+                <th scope="row" class="py-1.5 pe-3 text-start font-medium wrap-anywhere">
+                  <NavLink class="link" href={listHref(row, endpointId)}>
+                    {row.name}
+                  </NavLink>
+                  <span class="block text-xs font-normal text-ink-3">{SUBJECT_KINDS[row.type]}</span>
+                  <StateCell row={row} />
+                </th>
+                <td class="py-1.5 pe-3 tabular-nums">
+                  <span class="block">Size: {amount(row.used_bytes, row.quota_max_bytes, bytes)}</span>
+                  <span class="block">Objects: {amount(row.object_count, row.quota_max_objects, int)}</span>
+                </td>
+                <td class="py-1.5">{timeText(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       {page !== null && page.total > page.items.length && (
         <p class="mt-1 text-xs text-ink-3">
