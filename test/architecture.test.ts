@@ -314,7 +314,7 @@ describe("the house", () => {
     const ways: ReadonlyArray<readonly [RegExp, RegExp]> = [
       [
         /provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/,
-        /^services\/platform\/audit\/gatewayChanges\.ts$/
+        /^services\/platform\/audit\/changeJournal\.ts$/
       ],
       [/\.record\(\s*(?:\{|entryOf|\w+Entry)|yield\* Audit\b/, /^services\/platform\/audit\//],
       [/insert into audit_logs/, /^layers\/sql\/platform\/audit\/AuditSql\.ts$/],

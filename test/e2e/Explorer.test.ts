@@ -363,19 +363,15 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const bucket = await bucketWith({})
     await page.goto(`${service.origin}/manager/buckets?open=${bucket}`)
     await panel().getByRole("link", { name: "Objects", exact: true }).waitFor()
-    await page.evaluate(() => {
-      const choose = (mutations: MutationObserver) => {
-        const input = document.querySelector<HTMLInputElement>("input[aria-label='Files to upload']")
-        if (input === null) return
-        mutations.disconnect()
-        const files = new DataTransfer()
-        files.items.add(new File(["early"], "early.txt", { type: "text/plain" }))
-        input.files = files.files
-        input.dispatchEvent(new Event("change", { bubbles: true }))
-      }
-      const mutations = new MutationObserver(() => choose(mutations))
-      mutations.observe(document.body, { childList: true, subtree: true })
-    })
+    await page.evaluate(`new MutationObserver((_, mutations) => {
+      const input = document.querySelector("input[aria-label='Files to upload']")
+      if (input === null) return
+      mutations.disconnect()
+      const chosen = new DataTransfer()
+      chosen.items.add(new File(["early"], "early.txt", { type: "text/plain" }))
+      input.files = chosen.files
+      input.dispatchEvent(new Event("change", { bubbles: true }))
+    }).observe(document.body, { childList: true, subtree: true })`)
     await panel().getByRole("link", { name: "Objects", exact: true }).click()
     await row("early.txt").waitFor()
   })

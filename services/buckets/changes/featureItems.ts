@@ -8,12 +8,8 @@ import { featureOf } from "#domain/buckets/features/features.ts"
 import type { AccessLoss } from "#domain/buckets/policies/AccessLoss.ts"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { FeatureChanges } from "#services/buckets/features/FeatureChanges.ts"
-import {
-  type EditWorkspace,
-  FeatureEdits,
-  type PlannedEdit,
-  replaced
-} from "#services/buckets/features/FeatureEdits.ts"
+import type { EditWorkspace } from "#services/buckets/features/featureChangeKinds.ts"
+import { FeatureEdits, type PlannedEdit, replaced } from "#services/buckets/features/FeatureEdits.ts"
 import { FeatureStore } from "#services/buckets/features/FeatureStore.ts"
 import { bucketIdentity, featureVersion } from "#services/buckets/features/featureVersion.ts"
 import type { AdaptiveLimiter } from "#services/platform/work/AdaptiveLimiter.ts"
