@@ -24,6 +24,7 @@ import { ConnectionContexts } from "#services/accounts/connections/ConnectionCon
 import { ConnectionKeys } from "#services/accounts/connections/ConnectionKeys.ts"
 import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
 import { Connections } from "#services/accounts/connections/Connections.ts"
+import * as RoleDenialsByPolicy from "#services/iam/RoleDenialsByPolicy.ts"
 import * as AgreedNamesSql from "../sql/accounts/AgreedNamesSql.ts"
 import * as ConnectionAccessSql from "../sql/accounts/ConnectionAccessSql.ts"
 import * as ConnectionRecordsSql from "../sql/accounts/ConnectionRecordsSql.ts"
@@ -65,7 +66,7 @@ export const Storage = Layer.mergeAll(
   EndpointUserKeys.layer,
   EndpointDirectories.layer,
   EndpointCreations.layer,
-  AccountFreezes.layer,
+  AccountFreezes.layer.pipe(Layer.provide(RoleDenialsByPolicy.layer)),
   LinkBatches.layer,
   Importables.layer,
   SandboxKeys.layer,

@@ -172,6 +172,7 @@ requirement("Chromium", chromiumLack())("Cluster Admin and Storage Ops", () => {
     await panel.getByRole("button", { name: "Freeze" }).click()
     expect(await suspends.isChecked()).toBe(false)
     await suspends.check()
+    await dialog.getByRole("checkbox", { name: /^Stop sessions of its roles as well/ }).check()
     await dialog.getByRole("button", { name: "Freeze" }).click()
     await panel.getByText(/^Frozen on /).waitFor()
     const { rows: freezes } = await database.query("select former from account_freezes")

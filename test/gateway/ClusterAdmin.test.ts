@@ -16,6 +16,8 @@ import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, places } from "../support/managedAccount.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
+import { documentOf, identities, isAllowed } from "./bucketAccessScene.ts"
+import { iam } from "./policies/askGateway.ts"
 
 const unique = (head: string) => `${head}${crypto.randomUUID().slice(0, 8)}`
 
@@ -270,8 +272,8 @@ for (const { lack, name, place } of places) {
 
       it.effect("freezes an account against writes, and gives it its limits back", () =>
         Effect.gen(function* () {
-          const { ask, newAccount, send } = yield* scene
-          const { id, s3, uid } = yield* newAccount
+          const { ask, gateway, newAccount, send } = yield* scene
+          const { id, key, s3, uid } = yield* newAccount
           const Bucket = unique("frozen-")
           const at = `/accounts/${id}`
           const quota = { enabled: true, max_size_bytes: 100 * 1024 * 1024, max_objects: 1000 }
@@ -307,13 +309,52 @@ for (const { lack, name, place } of places) {
           assert.notStrictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "three" }))), "done")
           yield* send("DELETE", `${at}/freeze`)
           assert.strictEqual(yield* outcome(s3.send(new GetObjectCommand({ Bucket, Key: "three" }))), "done")
+
+          const root = { accessKey: key.access_key, secretKey: key.secret_key }
+          const { role } = yield* Effect.promise(() => identities(gateway.url, root, id))
+          // the sandbox knows no sessions of roles
+          const listed = (should: boolean) =>
+            isReal ? Effect.promise(() => isAllowed(gateway.url, role, Bucket, "list", "")) : Effect.succeed(should)
+          const allow = documentOf([{ Effect: "Allow", Action: "s3:*", Resource: "*" }])
+          yield* Effect.promise(() =>
+            iam(gateway.url, root, {
+              Action: "PutRolePolicy",
+              RoleName: role.name,
+              PolicyName: "all",
+              PolicyDocument: allow
+            })
+          )
+          assert.isTrue(yield* listed(true), "a session of a role reads")
+          const sessions = yield* send("POST", `${at}/freeze`, { suspend_users: true, deny_roles: true })
+          assert.deepStrictEqual(sessions.body["denied_roles"], [role.name], sessions.text)
+          assert.isFalse(yield* listed(false), "its session is stopped")
+          assert.deepStrictEqual((yield* ask(`/accounts?search=${id}`)).body["items"][0].freeze.denied_roles, [
+            role.name
+          ])
+          assert.strictEqual((yield* send("DELETE", `${at}/freeze`)).status, 200)
+          assert.isTrue(yield* listed(true), "and goes on afterwards")
+          const policies = yield* Effect.promise(() =>
+            iam(gateway.url, root, { Action: "ListRolePolicies", RoleName: role.name })
+          )
+          assert.notInclude(policies, "StowageFreeze")
+          assert.strictEqual(
+            (yield* send("PUT", `/users/${encodeURIComponent(uid)}/keys/${key.access_key}`, { active: false })).status,
+            200
+          )
+          const keyless = yield* send("POST", `${at}/freeze`, { deny_roles: true })
+          assert.strictEqual(keyless.code, "state_conflict", keyless.text)
+          assert.include(keyless.body["detail"], "active access key")
+          assert.strictEqual((yield* ask(`/accounts?search=${id}`)).body["items"][0].freeze, null)
+
           const sql = yield* SqlClient.SqlClient
           const actions = yield* sql<{ said: string }>`
             select action || ' ' || status || ' ' || scope as said from audit_logs
             where action like 'rgw_account.%freeze' and entity_label = ${id} order by id`
           assert.deepStrictEqual(
             actions.map(({ said }) => said),
-            ["freeze", "unfreeze", "freeze", "unfreeze"].map((verb) => `rgw_account.${verb} success cluster-admin`)
+            ["freeze", "unfreeze", "freeze", "unfreeze", "freeze", "unfreeze"].map(
+              (verb) => `rgw_account.${verb} success cluster-admin`
+            )
           )
         })
       )

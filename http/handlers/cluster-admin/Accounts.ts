@@ -63,9 +63,10 @@ export const ClusterAccountsHandlers = HttpApiBuilder.group(
       }),
       freeze: Effect.fn("clusterAccounts.freeze")(function* ({ params: { account_id: id }, payload }) {
         const { caller, endpoint } = yield* place
-        const { suspended_users } = yield* freezes.freeze(caller, endpoint.id, id, payload)
+        const { denied_roles, suspended_users } = yield* freezes.freeze(caller, endpoint.id, id, payload)
         yield* reread(endpoint.id, id)
-        return { frozen_at: yield* DateTime.now, frozen_by: callerUser(caller)?.email ?? "", suspended_users }
+        const frozen_by = callerUser(caller)?.email ?? ""
+        return { frozen_at: yield* DateTime.now, frozen_by, suspended_users, denied_roles }
       }),
       unfreeze: Effect.fn("clusterAccounts.unfreeze")(function* ({ params: { account_id: external_id } }) {
         const { caller, endpoint } = yield* place

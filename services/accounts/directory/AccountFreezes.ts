@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { FreezeAccount } from "#domain/accounts/EndpointDirectory.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import { type Caller, callerUser } from "#domain/platform/access/Caller.ts"
-import { Conflict, type GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, Unavailable } from "#domain/platform/errors/Errors.ts"
 import { AdminTargets } from "#services/gateways/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAccountSettings.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
@@ -11,6 +11,7 @@ import { Audited } from "#services/platform/audit/Audited.ts"
 import type { GatewayChangeKind } from "#services/platform/audit/GatewayChangeKind.ts"
 import { settingMessages } from "../settingChanges.ts"
 import { FormerValues, FreezeRecords } from "./FreezeRecords.ts"
+import { RoleDenials } from "./RoleDenials.ts"
 
 const About = Schema.Struct({ endpoint_id: Schema.Int, external_id: Schema.String, former: FormerValues })
 type About = typeof About.Type
@@ -20,6 +21,10 @@ type Failure = NotFound | Conflict | GatewayFailure
 /** Admin Ops cuts numbers of account quotas to 32 bits (A4). */
 const MAX_RESTORABLE_OBJECTS = 2_147_483_647
 const MAX_SUSPENDED_USERS = 200
+
+/** With those that find a root user and its key. */
+const callsOf = ({ denied_roles, suspended_users }: FormerValues): number =>
+  5 + suspended_users.length + denied_roles.length
 
 const stateConflict = (detail: string) => new Conflict({ code: "state_conflict", detail })
 
@@ -46,6 +51,7 @@ export class AccountFreezes extends Context.Service<
       const userSettings = yield* GatewayUserSettings
       const records = yield* FreezeRecords
       const audited = yield* Audited
+      const roleDenials = yield* RoleDenials
 
       const suspend = (target: AdminTarget, uids: ReadonlyArray<string>, suspended: boolean) =>
         Effect.forEach(
@@ -67,6 +73,7 @@ export class AccountFreezes extends Context.Service<
           yield* settings.setQuota(target, id, "account", { enabled, max_objects })
           yield* setMaxBuckets(target, id, former.max_buckets)
           yield* suspend(target, former.suspended_users, false)
+          yield* roleDenials.allow(target, id, former.denied_roles)
         }).pipe(Effect.catchTag("NotFound", () => Effect.void))
 
       const base = (verb: "freeze" | "unfreeze") => ({
@@ -84,15 +91,17 @@ export class AccountFreezes extends Context.Service<
         reach: ({ endpoint_id }: About) => reach(endpoint_id),
         assumeApplied: null
       })
+      const restoreLater = (target: AdminTarget, about: About) =>
+        Effect.catchTag(restore(target, about), "Conflict", ({ detail }) => Effect.fail(new Unavailable({ detail })))
       const freezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("freeze"),
         recover: (target, about) =>
-          Effect.as(restore(target, about), { isApplied: false, observed: null, rows: Effect.void })
+          Effect.as(restoreLater(target, about), { isApplied: false, observed: null, rows: Effect.void })
       }
       const unfreezing: GatewayChangeKind<About, AdminTarget, null> = {
         ...base("unfreeze"),
         recover: (target, about) =>
-          Effect.as(restore(target, about), {
+          Effect.as(restoreLater(target, about), {
             isApplied: true,
             observed: null,
             rows: records.remove(about.endpoint_id, about.external_id)
@@ -125,7 +134,7 @@ export class AccountFreezes extends Context.Service<
         caller: Caller,
         endpointId: number,
         accountId: string,
-        { suspend_users = false }: FreezeAccount
+        { deny_roles = false, suspend_users = false }: FreezeAccount
       ) {
         const target = yield* reach(endpointId)
         if ((yield* records.find(endpointId, accountId)) !== null)
@@ -137,13 +146,19 @@ export class AccountFreezes extends Context.Service<
               "set a smaller one with radosgw-admin first"
           )
         const suspended_users = suspend_users ? yield* usersToSuspend(target, accountId) : []
-        const former: FormerValues = { account_quota, max_buckets: limits.max_buckets, suspended_users }
+        const denied_roles = deny_roles ? yield* roleDenials.roles(target, accountId) : []
+        const former: FormerValues = { account_quota, max_buckets: limits.max_buckets, suspended_users, denied_roles }
         const about = { endpoint_id: endpointId, external_id: accountId, former }
         const at = yield* DateTime.now
         return yield* changes.freeze.makeAndStore(caller, target, about, {
-          calls: 3 + suspended_users.length,
+          calls: callsOf(former),
           first: settings.setQuota(target, accountId, "account", { enabled: true, max_objects: 0 }),
-          change: Effect.andThen(setMaxBuckets(target, accountId, 0), suspend(target, suspended_users, true)),
+          change: Effect.gen(function* () {
+            yield* setMaxBuckets(target, accountId, 0)
+            // with the key of a root user, who may be suspended next
+            yield* roleDenials.deny(target, accountId, denied_roles)
+            yield* suspend(target, suspended_users, true)
+          }),
           store: () =>
             Effect.as(records.add(endpointId, accountId, { former, by: callerUser(caller)?.email ?? "", at }), former),
           entity: () => freezing.entity(about),
@@ -161,7 +176,7 @@ export class AccountFreezes extends Context.Service<
         if (former === null) return yield* new NotFound({ entity: "Freeze of RGW account", id: accountId })
         const about = { endpoint_id: endpointId, external_id: accountId, former }
         return yield* changes.unfreeze.makeAndStore(caller, target, about, {
-          calls: 3 + former.suspended_users.length,
+          calls: callsOf(former),
           change: restore(target, about),
           store: () => Effect.as(records.remove(endpointId, accountId), former),
           entity: () => unfreezing.entity(about),

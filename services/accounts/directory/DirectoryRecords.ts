@@ -28,6 +28,7 @@ export interface DirectoryRow {
     readonly frozen_at: Date
     readonly frozen_by: string
     readonly suspended_users: ReadonlyArray<string>
+    readonly denied_roles: ReadonlyArray<string>
   } | null
 }
 

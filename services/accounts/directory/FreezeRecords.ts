@@ -1,10 +1,11 @@
-import { Context, type DateTime, type Effect, Schema } from "effect"
+import { Context, type DateTime, Effect, Schema } from "effect"
 import { Quota } from "#domain/accounts/GatewaySettings.ts"
 
 export const FormerValues = Schema.Struct({
   account_quota: Quota,
   max_buckets: Schema.NullOr(Schema.Int),
-  suspended_users: Schema.Array(Schema.String)
+  suspended_users: Schema.Array(Schema.String),
+  denied_roles: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 })
 export type FormerValues = typeof FormerValues.Type
 

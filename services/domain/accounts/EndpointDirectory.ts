@@ -26,7 +26,9 @@ const common = {
 export const AccountFreeze = Schema.Struct({
   frozen_at: Schema.DateTimeUtcFromString,
   frozen_by: Schema.String,
-  suspended_users: Schema.Array(Schema.String)
+  suspended_users: Schema.Array(Schema.String),
+  /** Roles that are denied everything. */
+  denied_roles: Schema.Array(Schema.String)
 }).annotate({ identifier: "AccountFreeze" })
 export type AccountFreeze = typeof AccountFreeze.Type
 
@@ -164,7 +166,9 @@ export const EndpointUserCreated = Schema.Struct({ user: S3UserOnGateway, key: N
 export type EndpointUserCreated = typeof EndpointUserCreated.Type
 
 export const FreezeAccount = Schema.Struct({
-  /** Suspends the account's users as well. Role sessions go on. */
-  suspend_users: Schema.optionalKey(Schema.Boolean)
+  /** Suspends the account's users as well. Sessions of roles go on without `deny_roles`. */
+  suspend_users: Schema.optionalKey(Schema.Boolean),
+  /** Denies everything to the account's roles, which stops their sessions. Needs a root user with an active key. */
+  deny_roles: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "FreezeAccount" })
 export type FreezeAccount = typeof FreezeAccount.Type

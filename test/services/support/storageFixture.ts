@@ -28,6 +28,9 @@ import { GatewayAccountSettings } from "#services/gateways/endpoints/GatewayAcco
 import { GatewayAccounts } from "#services/gateways/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/gateways/endpoints/GatewayUsers.ts"
 import { GatewaySeries } from "#services/gateways/endpoints/GatewaySeries.ts"
+import { ActiveKeys } from "#services/gateways/endpoints/ActiveKeys.ts"
+import { IamEntities } from "#services/iam/IamEntities.ts"
+import { IamGateway } from "#services/iam/IamGateway.ts"
 import { GatewayUserSettings } from "#services/gateways/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/gateways/endpoints/Rgw.ts"
 import { StorageEndpoints } from "#services/gateways/endpoints/StorageEndpoints.ts"
@@ -206,6 +209,9 @@ const probeOf = (fake: FakeStorage) =>
   })
 
 const gatewaySettings = Layer.mergeAll(
+  Layer.mock(ActiveKeys, {}),
+  Layer.mock(IamEntities, {}),
+  Layer.mock(IamGateway, {}),
   Layer.mock(GatewayUserSettings, {}),
   Layer.mock(GatewaySeries, {}),
   Layer.mock(GatewayAccountSettings, {}),

@@ -8,7 +8,12 @@ const stats = {
   object_count: 1_204,
   read_at: "2026-11-20T10:00:00.000Z"
 }
-const freeze = { frozen_at: "2026-11-20T10:00:00.000Z", frozen_by: "ada@example.org", suspended_users: [] }
+const freeze = {
+  frozen_at: "2026-11-20T10:00:00.000Z",
+  frozen_by: "ada@example.org",
+  suspended_users: [],
+  denied_roles: []
+}
 const details = { registered_id: 12, details_read_at: "2026-11-20T10:00:00.000Z", problem: null }
 const account = {
   account_id: accountId,
@@ -63,7 +68,7 @@ export const clusterAdmin: Readonly<Record<string, unknown>> = {
   DirectoryUserPage: { items: [user], ...page },
   CreateEndpointAccount: { name: "Analytics", email: "analytics@example.org", limits: { max_buckets: 100 } },
   CreateEndpointUser: { user_id: "research$backup", display_name: "Backup" },
-  FreezeAccount: { suspend_users: false },
+  FreezeAccount: { suspend_users: false, deny_roles: false },
   CopyCheckStep: copyStep,
   CopyCheck: copyCheck,
   LatestCopyCheck: { check: copyCheck }

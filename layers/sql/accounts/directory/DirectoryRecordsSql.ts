@@ -20,7 +20,8 @@ import { rowOfReading } from "./rowOfReading.ts"
 const Freeze = Schema.Struct({
   frozen_at: Schema.String,
   frozen_by: Schema.String,
-  suspended_users: Schema.Array(Schema.String)
+  suspended_users: Schema.Array(Schema.String),
+  denied_roles: Schema.Array(Schema.String)
 })
 const Row = Schema.Struct({
   id: Schema.String,

@@ -33,7 +33,7 @@ const registered = {
   user: "(select u.id from rgw_users u where u.storage_endpoint_id = r.endpoint_id and u.rgw_user_uid = r.id)"
 }
 const freeze = `(select jsonb_build_object('frozen_at', f.frozen_at, 'frozen_by', f.frozen_by,
-    'suspended_users', f.former -> 'suspended_users')
+    'suspended_users', f.former -> 'suspended_users', 'denied_roles', coalesce(f.former -> 'denied_roles', '[]'))
   from account_freezes f where f.endpoint_id = r.endpoint_id and f.account_id = r.id)`
 
 const listingOf = (kind: DirectoryKind): SqlListing<DirectorySort> => ({

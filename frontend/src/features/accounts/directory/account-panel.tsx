@@ -9,7 +9,7 @@ import { AccountProfile } from "~/features/accounts/rgw-settings/profile"
 import { Quotas } from "~/features/accounts/rgw-settings/quotas"
 import { WaitingForGateway } from "~/features/accounts/rgw-settings/waiting-panel"
 import { useClusterEndpoint } from "~/features/gateways/cluster-endpoint/use-cluster-endpoint"
-import { dateTime } from "~/lib/format"
+import { counted, dateTime } from "~/lib/format"
 import { takeQueryParam } from "~/lib/take-query-param"
 import { useAddressTab } from "~/lib/use-address-tab"
 import { reload, useLoaded } from "~/lib/use-loaded"
@@ -48,6 +48,10 @@ export const ClusterAccountPanel = component$<PanelProps<AccountRow>>(({ listing
             <span>
               Frozen on {dateTime(row.freeze.frozen_at)} by {row.freeze.frozen_by}: its quota and its bucket limit are
               0, and cannot be changed until it is unfrozen.
+              {row.freeze.suspended_users.length > 0 &&
+                ` ${counted(row.freeze.suspended_users.length, "RGW user")} suspended.`}
+              {row.freeze.denied_roles.length > 0 &&
+                ` Everything is denied to ${counted(row.freeze.denied_roles.length, "role")}.`}
             </span>
           </p>
         )}

@@ -3,10 +3,9 @@ import {
   component$,
   createContextId,
   type QRL,
-  type Signal,
   useContext,
   useContextProvider,
-  useSignal,
+  useStore,
   useTask$
 } from "@builder.io/qwik"
 import { call } from "~/client/call"
@@ -19,13 +18,31 @@ interface FreezeProps {
   readonly onDone$: QRL<() => void>
 }
 
-const SuspendUsersContext = createContextId<Signal<boolean>>("stowage.freeze-suspends-users")
+interface FreezeOptions {
+  suspend_users: boolean
+  deny_roles: boolean
+}
+
+const FreezeOptionsContext = createContextId<FreezeOptions>("stowage.freeze-options")
+
+const options = [
+  {
+    name: "suspend_users",
+    label: "Suspend its RGW users as well",
+    hint: "Then their keys read and delete nothing either."
+  },
+  {
+    name: "deny_roles",
+    label: "Stop sessions of its roles as well",
+    hint: "A policy denies everything to its roles of this moment. It needs a root user with an active access key."
+  }
+] as const
 
 const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => {
-  const suspendUsers = useContext(SuspendUsersContext)
+  const chosen = useContext(FreezeOptionsContext)
   // each question begins unchecked
   useTask$(() => {
-    suspendUsers.value = false
+    Object.assign(chosen, { suspend_users: false, deny_roles: false })
   })
   return (
     <>
@@ -34,29 +51,30 @@ const FreezeText = component$<{ readonly subject: Owner }>(({ subject }) => {
         Reads continue.
       </p>
       <p class="mt-2 font-medium text-ink">Deletes still pass: a freeze does not protect what is stored.</p>
-      <label class="mt-4 flex gap-2">
-        <input
-          type="checkbox"
-          class="check mt-0.5"
-          checked={suspendUsers.value}
-          onChange$={(_, { checked }) => {
-            suspendUsers.value = checked
-          }}
-        />
-        <span>
-          Suspend its RGW users as well
-          <span class="block text-ink-2">
-            Then their keys read and delete nothing either. Sessions of roles go on until they expire.
+      {options.map(({ hint, label, name }) => (
+        <label key={name} class="mt-4 flex gap-2">
+          <input
+            type="checkbox"
+            class="check mt-0.5"
+            checked={chosen[name]}
+            onChange$={(_, { checked }) => {
+              chosen[name] = checked
+            }}
+          />
+          <span>
+            {label}
+            <span class="block text-ink-2">{hint}</span>
           </span>
-        </span>
-      </label>
+        </label>
+      ))}
     </>
   )
 })
 
 const UnfreezeText = component$<{ readonly subject: Owner }>(({ subject }) => (
   <p>
-    {subject.name} gets its former quota and bucket limit back, and the RGW users that the freeze suspended are enabled.
+    {subject.name} gets its former quota and bucket limit back, the RGW users that the freeze suspended are enabled, and
+    its roles lose the policy that denied everything.
   </p>
 ))
 
@@ -65,13 +83,13 @@ const place = ({ gateway }: Owner) => ({
 })
 
 export const FreezeActions = component$<FreezeProps>(({ isFrozen, onDone$, owner }) => {
-  const suspendUsers = useSignal(false)
-  useContextProvider(SuspendUsersContext, suspendUsers)
+  const chosen = useStore<FreezeOptions>({ suspend_users: false, deny_roles: false })
+  useContextProvider(FreezeOptionsContext, chosen)
   const freeze = useAction({
     run$: $((subject: Owner) =>
       call("POST /api/cluster-admin/endpoints/:endpoint_id/accounts/:account_id/freeze", {
         ...place(subject),
-        body: { suspend_users: suspendUsers.value }
+        body: { ...chosen }
       })
     ),
     after$: onDone$,
