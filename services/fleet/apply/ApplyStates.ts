@@ -1,14 +1,11 @@
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import type { GroupLink, UserLink } from "#domain/identity/Links.ts"
-import {
-  EndpointEntry,
-  type GroupLinkEntry,
-  type SettingsEntry,
-  type UserLinkEntry
-} from "#domain/fleet/apply/ApplyDocument.ts"
+import type { SettingsEntry } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { ApplyState, StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
-import { entryKeys } from "#domain/fleet/apply/sectionRules.ts"
+import { entryKeys } from "#domain/fleet/apply/sections.ts"
+import type { GroupLinkEntry, UserLinkEntry } from "#domain/fleet/apply/sections/roleLinks.ts"
+import { EndpointEntry } from "#domain/fleet/apply/sections/storageEndpoints.ts"
 import type { MappedGroup } from "#domain/identity/federation/GroupMapping.ts"
 import type { LdapConfig, OidcConfig } from "#domain/identity/federation/Federation.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
@@ -204,9 +201,7 @@ export class ApplyStates extends Context.Service<
             ? []
             : gatewaySelection === "all"
               ? all
-              : all.filter(({ known: { entry } }) =>
-                  entryKeys(section, entry).some((key) => gatewaySelection.has(`${section}/${key}`))
-                )
+              : all.filter(({ known: { entry } }) => entryKeys(section, entry).some((key) => gatewaySelection.has(key)))
         const found = yield* gatewayStates.read(
           kind,
           wanted.map(({ row }) => row)

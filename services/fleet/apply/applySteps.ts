@@ -1,5 +1,5 @@
 import { Effect, type Redacted } from "effect"
-import type { EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
+import type { EntryOf, Section } from "#domain/fleet/apply/sections.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import { ApplicationSettings } from "#services/identity/ApplicationSettings.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"

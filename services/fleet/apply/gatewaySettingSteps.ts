@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { EntryOf } from "#domain/fleet/apply/ApplyDocument.ts"
+import type { EntryOf } from "#domain/fleet/apply/sections.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"

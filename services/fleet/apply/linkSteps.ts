@@ -1,8 +1,6 @@
 import { Effect } from "effect"
-import type { EntryOf, Section } from "#domain/fleet/apply/ApplyDocument.ts"
-import { fieldDifferences, flattenFields } from "#domain/fleet/apply/flatten.ts"
+import { entryDifferences, type EntryOf, ruleOf, type Section } from "#domain/fleet/apply/sections.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
 import { Conflict, type DomainError } from "#domain/platform/errors/Errors.ts"
 import { ConnectionLinks } from "#services/accounts/connections/ConnectionLinks.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
@@ -33,9 +31,7 @@ export const linkSteps = Effect.gen(function* () {
     now: object,
     others: ReadonlyArray<string> = []
   ) => {
-    const { links } = sectionRules[section]
-    const named = new Set(links.filter((field) => (declared as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const changes = fieldDifferences(flattenFields(declared, links), flattenFields(now, links), named)
+    const changes = entryDifferences(section, ruleOf(section).links ?? [], declared, now)
       .filter(({ path }) => !others.includes(path))
       .map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(changes) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)

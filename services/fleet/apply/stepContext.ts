@@ -1,8 +1,9 @@
 import type { Effect, Redacted } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import type { ApplyDocument, Section } from "#domain/fleet/apply/ApplyDocument.ts"
+import type { ApplyDocument } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { PlannedChange } from "#domain/fleet/apply/planApply.ts"
 import type { SecretReference } from "#domain/fleet/apply/SecretReference.ts"
+import type { Section } from "#domain/fleet/apply/sections.ts"
 import type { DomainError } from "#domain/platform/errors/Errors.ts"
 
 export interface StepContext {

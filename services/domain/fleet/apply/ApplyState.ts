@@ -1,4 +1,5 @@
-import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocument.ts"
+import type { ApplyDocument, SettingsEntry } from "./ApplyDocument.ts"
+import { type EntryOf, type Section, sections } from "./sections.ts"
 
 export interface StoredEntry<S extends Section> {
   readonly id: number | string
@@ -25,25 +26,12 @@ export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntr
   all.filter(({ fixed, hidden }) => fixed === null && !hidden)
 
 export const exportDocument = (state: ApplyState): ApplyDocument => {
-  const visibleEntries = <S extends Section>(
-    all: ReadonlyArray<StoredEntry<S>>
-  ): ReadonlyArray<EntryOf<S>> | undefined => {
-    const entries = exportedEntries(all).map(({ entry }) => entry)
-    return entries.length === 0 ? undefined : entries
-  }
-  const lists = {
-    storage_endpoints: visibleEntries(state.storage_endpoints),
-    accounts: visibleEntries(state.accounts),
-    s3_users: visibleEntries(state.s3_users),
-    s3_connections: visibleEntries(state.s3_connections),
-    groups: visibleEntries(state.groups),
-    users: visibleEntries(state.users),
-    oidc_providers: visibleEntries(state.oidc_providers),
-    ldap_providers: visibleEntries(state.ldap_providers)
-  }
+  const lists = sections.map(
+    (section) => [section, exportedEntries<Section>(state[section]).map(({ entry }) => entry)] as const
+  )
   return {
     version: 1,
-    ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries !== undefined)),
+    ...Object.fromEntries(lists.filter(([, entries]) => entries.length > 0)),
     settings: state.settings.entry
   } as ApplyDocument
 }
