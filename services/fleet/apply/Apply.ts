@@ -23,6 +23,7 @@ import { applyReport, changeProblem, reportedChange } from "./applyReport.ts"
 import { makeSteps } from "./applySteps.ts"
 import { ApplyStates, type ReadState } from "./ApplyStates.ts"
 import { DocumentText } from "./DocumentText.ts"
+import type { ReadEntry } from "./sectionWork.ts"
 
 export type Located = (issue: InputIssue) => InputIssue
 
@@ -99,23 +100,25 @@ export class Apply extends Context.Service<
       const plan = Effect.fn("Apply.plan")(function* (
         document: ApplyDocument,
         secrets: ApplyInput["secrets"],
-        { state, stored }: ReadState
+        state: ReadState
       ) {
         const facts = new Map<string, SecretFact>()
         const missing = new Map<string, SecretReference>()
-        const knownIds = new Map<string, number | string>(
-          sections.flatMap((section) => state[section].map(({ entry, id }) => [entryKey(section, entry), id] as const))
+        const known = new Map<string, ReadEntry<Section>>(
+          sections.flatMap((section) =>
+            state[section].map((one: ReadEntry<Section>) => [entryKey(section, one.entry), one] as const)
+          )
         )
         for (const { entry, key, path, section } of entriesOf(document)) {
           const { secretsOnCreateOnly = false } = ruleOf(section)
           for (const [field, reference] of entrySecrets(section, entry)) {
             if (reference === null) continue
             const sent = secrets.get(referenceKey(reference))
-            const id = knownIds.get(key)
-            if (sent === undefined && (!secretsOnCreateOnly || id === undefined))
+            const there = known.get(key)
+            if (sent === undefined && (!secretsOnCreateOnly || there === undefined))
               missing.set(referenceKey(reference), reference)
-            if (id === undefined || secretsOnCreateOnly) continue
-            const storedSecret = yield* stored(section, id, field)
+            if (there === undefined || secretsOnCreateOnly) continue
+            const storedSecret = yield* there.storedSecret?.(field) ?? Effect.succeed(null)
             facts.set(
               [...path, field].join("."),
               sent === undefined
@@ -226,7 +229,7 @@ export class Apply extends Context.Service<
         document: ApplyDocument,
         secrets: ApplyInput["secrets"],
         planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
-        { state }: ReadState,
+        state: ReadState,
         onError: OnError,
         outcomes: Array<AppliedChange>
       ) {
@@ -309,7 +312,7 @@ export class Apply extends Context.Service<
       })
 
       const exported = Effect.fn("Apply.exported")(function* (withGateways: boolean) {
-        const { state } = yield* states.read(withGateways ? "all" : "none")
+        const state = yield* states.read(withGateways ? "all" : "none")
         const document = exportDocument(state)
         const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
         const remarks = [

@@ -5,13 +5,15 @@ export interface StoredEntry<S extends Section> {
   readonly id: number | string
   readonly version: number | null
   readonly entry: EntryOf<S>
-  readonly secrets: ReadonlyArray<string>
-  readonly fixed: string | null
+  /** Fields of the secrets that are stored. */
+  readonly secrets?: ReadonlyArray<string>
+  /** Why a document cannot change it. */
+  readonly fixed?: string | null
   /** Paths of links managed elsewhere (`members[ada@example.org]`); a document does not change them. */
-  readonly others: ReadonlySet<string>
+  readonly others?: ReadonlySet<string>
   readonly unread?: string
   /** Omitted from exports because it recreates itself. */
-  readonly hidden: boolean
+  readonly hidden?: boolean
 }
 
 export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>> } & {
@@ -23,7 +25,7 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
 }
 
 export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> =>
-  all.filter(({ fixed, hidden }) => fixed === null && !hidden)
+  all.filter(({ fixed = null, hidden = false }) => fixed === null && !hidden)
 
 export const exportDocument = (state: ApplyState): ApplyDocument => {
   const lists = sections.map(

@@ -10,6 +10,7 @@ import {
   entryDifferences,
   entryKey,
   entryKeys,
+  type EntryOf,
   entrySecrets,
   ruleOf,
   type Section,
@@ -18,7 +19,7 @@ import {
 
 export type SecretFact = "same" | "different" | "unsent"
 
-export interface PlannedChange {
+export interface PlannedChange<S extends Section = Section> {
   readonly section: ApplySection
   readonly index: number | null
   readonly path: ReadonlyArray<string>
@@ -27,7 +28,12 @@ export interface PlannedChange {
   readonly action: ApplyAction
   readonly fields: ReadonlyArray<FieldChange>
   readonly changed: ReadonlySet<string>
-  readonly known: { readonly id: number | string; readonly version: number | null; readonly entry: object } | null
+  /** `entry`: null for the settings. */
+  readonly known: {
+    readonly id: number | string
+    readonly version: number | null
+    readonly entry: EntryOf<S> | null
+  } | null
   readonly key: string
   readonly needs: ReadonlyArray<string>
   readonly blocked: string | null
@@ -125,7 +131,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
       action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
       fields: found.map(fieldChange),
       changed: differingFields(found),
-      known: { id: "settings", version: present.version, entry: present.entry },
+      known: { id: "settings", version: present.version, entry: null },
       key: "settings",
       needs: [],
       blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
@@ -202,6 +208,7 @@ export const planApply = (
         known: known === null ? null : { id: known.id, version: known.version, entry: known.entry }
       }
       const secrets = entrySecrets(section, entry)
+      const fixed = known?.fixed ?? null
 
       if (known === null) {
         for (const [field, message] of Object.entries(rule.requiredSecrets ?? {}))
@@ -230,7 +237,7 @@ export const planApply = (
       } else {
         const found = entryDifferences(section, rule.fields, entry, known.entry)
         const changedSecrets = secrets.flatMap(([field, reference]) => {
-          const stored = known.secrets.includes(field)
+          const stored = known.secrets?.includes(field) === true
           if (rule.secretsOnCreateOnly) return []
           if (reference === null) return stored ? [secretChange(field, true, false)] : []
           return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
@@ -239,8 +246,8 @@ export const planApply = (
         changed.push({
           ...common,
           part: "self",
-          action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked",
-          blocked: changes ? known.fixed : null,
+          action: !changes ? "unchanged" : fixed === null ? "update" : "blocked",
+          blocked: changes ? fixed : null,
           fields: [...found.map(fieldChange), ...changedSecrets],
           changed: new Set([...differingFields(found), ...changedSecrets.map(({ path: field }) => field)]),
           needs: needs("self")
@@ -264,14 +271,14 @@ export const planApply = (
       }
 
       const links = entryDifferences(section, rule.links ?? [], entry, known?.entry ?? null).filter(
-        ({ path: at }) => known?.others.has(at) !== true
+        ({ path: at }) => known?.others?.has(at) !== true
       )
       if (links.length > 0) {
         linkChanges.push({
           ...common,
           part: "links",
-          action: known === null || known.fixed === null ? "update" : "blocked",
-          blocked: known?.fixed ?? null,
+          action: fixed === null ? "update" : "blocked",
+          blocked: fixed,
           fields: links.map(fieldChange),
           changed: differingFields(links),
           needs: [...needs("links"), ...(known === null ? [common.key] : [])]
