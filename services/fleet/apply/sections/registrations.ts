@@ -69,7 +69,7 @@ export const registerOrRename = (
         return made.id
       })
 
-/** What accounts and RGW users have in common. */
+/** Reads accounts and RGW users, and sets their links. */
 export const registrations = Effect.gen(function* () {
   const { all } = yield* Registrations
   const gatewayStates = yield* GatewayStates
@@ -95,11 +95,10 @@ export const registrations = Effect.gen(function* () {
       )
       return rows.map(({ entry, row }): ReadEntry<S> => {
         const there = found.get(row.id)
-        const hidden = sandboxes.has(row.storage_endpoint_id)
         return {
           id: row.id,
           version: row.version,
-          hidden,
+          hidden: sandboxes.has(row.storage_endpoint_id),
           entry: there !== undefined && "found" in there ? { ...entry, on_gateway: there.found } : entry,
           ...(there !== undefined && "unread" in there ? { unread: there.unread } : {})
         }
@@ -117,20 +116,14 @@ export const registrations = Effect.gen(function* () {
         thing,
         id,
         Effect.gen(function* () {
-          const { group_links, user_links } = entry
+          const { group_links: groups, user_links: users } = entry
+          const userId = (email: string) => idOf("users", lowerCase(email))
+          const groupId = (name: string) => idOf("groups", lowerCase(name))
           yield* requirePlanned(section, change, entry, linksOf(yield* get(id)))
           yield* update(caller, id, {
-            ...(user_links && {
-              user_links: user_links.map(({ user, ...roles }) => ({
-                ...roles,
-                user_id: idOf("users", lowerCase(user))
-              }))
-            }),
-            ...(group_links && {
-              group_links: group_links.map(({ group, ...roles }) => ({
-                ...roles,
-                group_id: idOf("groups", lowerCase(group))
-              }))
+            ...(users && { user_links: users.map(({ user, ...roles }) => ({ ...roles, user_id: userId(user) })) }),
+            ...(groups && {
+              group_links: groups.map(({ group, ...roles }) => ({ ...roles, group_id: groupId(group) }))
             })
           })
         })

@@ -24,7 +24,6 @@ export const AccountEntry = Schema.Struct({
   on_gateway: Schema.optionalKey(AccountOnGatewayEntry),
   ...roleLinks
 }).annotate({ identifier: "AccountEntry" })
-export type AccountEntry = typeof AccountEntry.Type
 
 const accountKey = (endpoint: string, by: "id" | "name", text: string): string =>
   `${endpoint.toLowerCase()}/${by}/${text}`

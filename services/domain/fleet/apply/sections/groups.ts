@@ -12,7 +12,6 @@ export const GroupEntry = Schema.Struct({
   manager_tools,
   members: Schema.optionalKey(Schema.Array(EmailAddress).check(Schema.isMaxLength(10_000)))
 }).annotate({ identifier: "GroupEntry" })
-export type GroupEntry = typeof GroupEntry.Type
 
 export const groups = declareSection({
   entry: GroupEntry,

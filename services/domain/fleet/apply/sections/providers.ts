@@ -27,7 +27,6 @@ export const OidcProviderEntry = Schema.Struct({
   }).annotate({ identifier: "OidcConfigEntry" }),
   client_secret: removableSecret
 }).annotate({ identifier: "OidcProviderEntry" })
-export type OidcProviderEntry = typeof OidcProviderEntry.Type
 
 const { bind_password: _bindPassword, config: _ldapConfig, ...ldap } = CreateLdapProvider.fields
 export const LdapProviderEntry = Schema.Struct({
@@ -44,7 +43,6 @@ export const LdapProviderEntry = Schema.Struct({
     .annotate({ identifier: "LdapConfigEntry" }),
   bind_password: removableSecret
 }).annotate({ identifier: "LdapProviderEntry" })
-export type LdapProviderEntry = typeof LdapProviderEntry.Type
 
 interface MappedConfig {
   readonly group_mapping: { readonly groups: ReadonlyArray<{ readonly group: string }> } | null
@@ -67,13 +65,10 @@ const provider = {
         })
       })
   },
-  references: ({ config }: { readonly config: MappedConfig }): ReadonlyArray<EntryReference> =>
-    referencesTo(
-      "groups",
-      "self",
-      config.group_mapping?.groups.map(({ group }) => group),
-      (index) => ["config", "group_mapping", "groups", index, "group"]
-    )
+  references: ({ config }: { readonly config: MappedConfig }): ReadonlyArray<EntryReference> => {
+    const groups = config.group_mapping?.groups.map(({ group }) => group)
+    return referencesTo("groups", "self", groups, (index) => ["config", "group_mapping", "groups", index, "group"])
+  }
 }
 
 export const oidcProviders = declareSection({

@@ -19,10 +19,7 @@ export const roleLinks = {
   user_links: Schema.optionalKey(Schema.Array(UserLinkEntry).check(Schema.isMaxLength(1000))),
   group_links: Schema.optionalKey(Schema.Array(GroupLinkEntry).check(Schema.isMaxLength(1000)))
 }
-export interface RoleLinks {
-  readonly user_links?: ReadonlyArray<UserLinkEntry>
-  readonly group_links?: ReadonlyArray<GroupLinkEntry>
-}
+type RoleLinks = Schema.Struct.Type<typeof roleLinks>
 
 const rolesText = (link: Parameters<typeof rolesOf>[0]): string => {
   const { allow_manager_browser_data_access, manager_role, portal_role } = rolesOf(link)
@@ -38,20 +35,13 @@ export const flattenRoleLinks = {
     all.map((link) => [`group_links[${link.group.toLowerCase()}]`, rolesText(link)])
 }
 
-export const roleLinkReferences = ({ group_links, user_links }: RoleLinks): ReadonlyArray<EntryReference> => [
-  ...referencesTo(
-    "users",
-    "links",
-    user_links?.map(({ user }) => user),
-    (index) => ["user_links", index, "user"]
-  ),
-  ...referencesTo(
-    "groups",
-    "links",
-    group_links?.map(({ group }) => group),
-    (index) => ["group_links", index, "group"]
-  )
-]
+export const roleLinkReferences = ({ group_links, user_links }: RoleLinks): ReadonlyArray<EntryReference> => {
+  const [users, groups] = [user_links?.map(({ user }) => user), group_links?.map(({ group }) => group)]
+  return [
+    ...referencesTo("users", "links", users, (index) => ["user_links", index, "user"]),
+    ...referencesTo("groups", "links", groups, (index) => ["group_links", index, "group"])
+  ]
+}
 
 export const flattenGatewaySettings = (settings: object): ReadonlyArray<Pair> =>
   pairs("on_gateway", settings).map(([path, value]) => [

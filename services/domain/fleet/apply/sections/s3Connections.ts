@@ -35,7 +35,6 @@ export const ConnectionEntry = Schema.Struct({
     )
   )
   .annotate({ identifier: "ConnectionEntry" })
-export type ConnectionEntry = typeof ConnectionEntry.Type
 
 export const s3Connections = declareSection({
   entry: ConnectionEntry,

@@ -49,7 +49,6 @@ export const S3UserEntry = Schema.Struct({
     )
   )
   .annotate({ identifier: "S3UserEntry" })
-export type S3UserEntry = typeof S3UserEntry.Type
 
 export const s3Users = declareSection({
   entry: S3UserEntry,

@@ -9,7 +9,6 @@ const { admin_secret_key: _adminSecret, ...endpoint } = CreateStorageEndpoint.fi
 export const EndpointEntry = Schema.Struct({ ...endpoint, admin_secret_key: optionalSecret }).annotate({
   identifier: "EndpointEntry"
 })
-export type EndpointEntry = typeof EndpointEntry.Type
 
 export const storageEndpoints = declareSection({
   entry: EndpointEntry,

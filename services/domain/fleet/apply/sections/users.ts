@@ -12,7 +12,6 @@ export const UserEntry = Schema.Struct({
   manager_tools: CreateUiUser.fields.manager_tools,
   password: optionalSecret
 }).annotate({ identifier: "UserEntry" })
-export type UserEntry = typeof UserEntry.Type
 
 export const users = declareSection({
   entry: UserEntry,
