@@ -1,5 +1,5 @@
 import type { AppliedChange, ApplyReport, FieldChange } from "#domain/fleet/apply/ApplyPlan.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { ruleOf } from "#domain/fleet/apply/sections.ts"
 
 const signs: Record<AppliedChange["action"], string> = {
   create: "+",
@@ -18,14 +18,11 @@ const fieldText = ({ after, before, path, secret }: FieldChange): string =>
       ? `    ${path}: ${valueText(after)}`
       : `    ${path}: ${valueText(before)} → ${valueText(after)}`
 
-const partText = ({ part, section }: AppliedChange): string => {
-  if (part === "on_gateway") return ", on its gateway"
-  if (part !== "links") return ""
-  return section === "groups" ? ", its members" : ", who may act as it"
+const nameOf = ({ name, part, section }: AppliedChange): string => {
+  if (section === "settings") return "settings"
+  const { linksNoun = "who may act as it", noun } = ruleOf(section)
+  return `${noun} ${name}${{ self: "", on_gateway: ", on its gateway", links: `, ${linksNoun}` }[part]}`
 }
-
-const nameOf = (change: AppliedChange): string =>
-  change.section === "settings" ? "settings" : `${sectionRules[change.section].noun} ${change.name}${partText(change)}`
 
 const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string> => [
   ...(outcome === "done" || outcome === "failed" || outcome === "skipped"

@@ -1,9 +1,9 @@
 import { Config, Effect, Option, Redacted } from "effect"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
-import { type ApplyDocument, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import type { ApplyDocument } from "#domain/fleet/apply/ApplyDocument.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { entrySecrets, sections } from "#domain/fleet/apply/sections.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const MAX_SECRET_LENGTH = 10_000
@@ -11,15 +11,8 @@ const MAX_SECRET_LENGTH = 10_000
 const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>
   new Map(
     sections
-      .flatMap((section) => {
-        const secretsOf = sectionRules[section].secrets as (
-          entry: never
-        ) => Readonly<Record<string, SecretReference | null | undefined>>
-        return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
-      })
-      .flatMap((reference) =>
-        reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]
-      )
+      .flatMap((section) => (document[section] ?? []).flatMap((entry) => entrySecrets(section, entry)))
+      .flatMap(([, reference]) => (reference === null ? [] : [[referenceKey(reference), reference] as const]))
   )
 
 /** Node's message would contain the path. */

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { Caller } from "#domain/platform/access/Caller.ts"
-import { ApplyDocument, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { ApplyDocument } from "#domain/fleet/apply/ApplyDocument.ts"
 import type { AppliedChange, ApplyExport, ApplyReport, ApplyRequest, OnError } from "#domain/fleet/apply/ApplyPlan.ts"
 import { exportDocument, exportedEntries } from "#domain/fleet/apply/ApplyState.ts"
 import { type ApplyPlan, planApply, planText, type SecretFact } from "#domain/fleet/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/fleet/apply/SecretReference.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { type Entry, entryKey, entrySecrets, ruleOf, type Section, sections } from "#domain/fleet/apply/sections.ts"
 import {
   Conflict,
   type DomainError,
@@ -23,6 +23,7 @@ import { applyReport, changeProblem, reportedChange } from "./applyReport.ts"
 import { makeSteps } from "./applySteps.ts"
 import { ApplyStates, type ReadState } from "./ApplyStates.ts"
 import { DocumentText } from "./DocumentText.ts"
+import type { ReadEntry } from "./sectionWork.ts"
 
 export type Located = (issue: InputIssue) => InputIssue
 
@@ -99,30 +100,25 @@ export class Apply extends Context.Service<
       const plan = Effect.fn("Apply.plan")(function* (
         document: ApplyDocument,
         secrets: ApplyInput["secrets"],
-        { state, stored }: ReadState
+        state: ReadState
       ) {
         const facts = new Map<string, SecretFact>()
         const missing = new Map<string, SecretReference>()
-        const knownIds = new Map<string, number | string>(
-          sections.flatMap((section) => {
-            const keyOf = sectionRules[section].keyOf as (entry: never) => string
-            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, id] as const)
-          })
+        const known = new Map<string, ReadEntry<Section>>(
+          sections.flatMap((section) =>
+            state[section].map((one: ReadEntry<Section>) => [entryKey(section, one.entry), one] as const)
+          )
         )
         for (const { entry, key, path, section } of entriesOf(document)) {
-          for (const [field, reference] of Object.entries(
-            (sectionRules[section].secrets as (one: never) => Record<string, SecretReference | null | undefined>)(
-              entry as never
-            )
-          )) {
-            if (reference === undefined || reference === null) continue
+          const { secretsOnCreateOnly = false } = ruleOf(section)
+          for (const [field, reference] of entrySecrets(section, entry)) {
+            if (reference === null) continue
             const sent = secrets.get(referenceKey(reference))
-            const id = knownIds.get(key)
-            // passwords of existing users are not compared
-            if (sent === undefined && (section !== "users" || id === undefined))
+            const there = known.get(key)
+            if (sent === undefined && (!secretsOnCreateOnly || there === undefined))
               missing.set(referenceKey(reference), reference)
-            if (id === undefined || section === "users") continue
-            const storedSecret = yield* stored(section, id, field)
+            if (there === undefined || secretsOnCreateOnly) continue
+            const storedSecret = yield* there.storedSecret?.(field) ?? Effect.succeed(null)
             facts.set(
               [...path, field].join("."),
               sent === undefined
@@ -233,15 +229,14 @@ export class Apply extends Context.Service<
         document: ApplyDocument,
         secrets: ApplyInput["secrets"],
         planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
-        { state }: ReadState,
+        state: ReadState,
         onError: OnError,
         outcomes: Array<AppliedChange>
       ) {
         const ids = new Map<string, number>(
-          sections.flatMap((section) => {
-            const keyOf = sectionRules[section].keyOf as (entry: never) => string
-            return state[section].map(({ entry, id }) => [`${section}/${keyOf(entry as never)}`, Number(id)] as const)
-          })
+          sections.flatMap((section) =>
+            state[section].map(({ entry, id }) => [entryKey(section, entry), Number(id)] as const)
+          )
         )
         for (const { key, known: knownIds, section } of planned.changes)
           if (knownIds !== null && section !== "settings") ids.set(key, Number(knownIds.id))
@@ -317,21 +312,18 @@ export class Apply extends Context.Service<
       })
 
       const exported = Effect.fn("Apply.exported")(function* (withGateways: boolean) {
-        const { state } = yield* states.read(withGateways ? "all" : "none")
+        const state = yield* states.read(withGateways ? "all" : "none")
         const document = exportDocument(state)
         const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
         const remarks = [
-          ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) =>
-            admin_access_key === undefined || admin_access_key === null
-              ? []
-              : [{ path: ["storage_endpoints", index], text: " admin_secret_key: { env: NAME }" }]
+          ...sections.flatMap((section) =>
+            (document[section] ?? []).flatMap((entry: Entry, index) => {
+              const secret = ruleOf(section).exportedWithout?.(entry) ?? null
+              return secret === null ? [] : [{ path: [section, index], text: ` ${secret}: { env: NAME }` }]
+            })
           ),
-          ...(document.s3_connections ?? []).map((_, index) => ({
-            path: ["s3_connections", index],
-            text: " secret_key: { env: NAME }"
-          })),
-          ...(["accounts", "s3_users"] as const).flatMap((section) =>
-            exportedEntries<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
+          ...sections.flatMap((section) =>
+            exportedEntries<Section>(state[section]).flatMap(({ unread }, index) =>
               unread === undefined ? [] : [{ path: [section, index], text: ` on_gateway could not be read: ${unread}` }]
             )
           )
@@ -357,12 +349,11 @@ const keysWithGateway = (document: ApplyDocument): ReadonlySet<string> =>
   )
 
 const entriesOf = (document: ApplyDocument) =>
-  sections.flatMap((section) => {
-    const keyOf = sectionRules[section].keyOf as (entry: never) => string
-    return (document[section] ?? []).map((entry, index) => ({
+  sections.flatMap((section) =>
+    (document[section] ?? []).map((entry: Entry, index) => ({
       section,
       entry,
-      key: `${section}/${keyOf(entry as never)}`,
+      key: entryKey(section, entry),
       path: [section, String(index)]
     }))
-  })
+  )

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { AccountOnGatewayEntry, S3UserOnGatewayEntry } from "#domain/fleet/apply/ApplyDocument.ts"
+import type { AccountOnGatewayEntry } from "#domain/fleet/apply/sections/accounts.ts"
+import type { S3UserOnGatewayEntry } from "#domain/fleet/apply/sections/s3Users.ts"
 import type { GatewayFailure, NotFound } from "#domain/platform/errors/Errors.ts"
 import type { AdminTarget } from "#domain/gateways/endpoints/Targets.ts"
 import type { Registration, RegistrationKind } from "#services/accounts/Registrations.ts"

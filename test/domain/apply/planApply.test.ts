@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
-import { ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "#domain/fleet/apply/ApplyDocument.ts"
+import { ApplyDocument, MAX_ENTRIES } from "#domain/fleet/apply/ApplyDocument.ts"
 import { type ApplyState, exportDocument, type StoredEntry } from "#domain/fleet/apply/ApplyState.ts"
 import { planApply, planText } from "#domain/fleet/apply/planApply.ts"
-import { sectionRules } from "#domain/fleet/apply/sectionRules.ts"
+import { entryKey, type EntryOf, type Section, sections } from "#domain/fleet/apply/sections.ts"
 import { defaultPortal, defaultSettings } from "#domain/identity/application/ApplicationSettings.ts"
 
 const names = ["Alpha", "beta", "Gamma δ", "d'Artagnan <b>"] as const
@@ -221,9 +221,8 @@ describe("a plan", () => {
           ["version", 1],
           ["settings", { ...before.settings, ...wanted.settings }],
           ...sections.map((section) => {
-            const keyOf = sectionRules[section].keyOf as (entry: never) => string
             const all = new Map(
-              [...(before[section] ?? []), ...(wanted[section] ?? [])].map((entry) => [keyOf(entry as never), entry])
+              [...(before[section] ?? []), ...(wanted[section] ?? [])].map((entry) => [entryKey(section, entry), entry])
             )
             return [section, [...all.values()]]
           })

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { InputIssue } from "../../platform/errors/Errors.ts"
 import { Shaped, Text } from "../../platform/Text.ts"
-import { ApplyDocument, sections } from "./ApplyDocument.ts"
+import { ApplyDocument } from "./ApplyDocument.ts"
 import { SecretReference, SentSecret } from "./SecretReference.ts"
+import { sections } from "./sections.ts"
 
 export const ApplySection = Schema.Literals([...sections, "settings"]).annotate({ identifier: "ApplySection" })
 export type ApplySection = typeof ApplySection.Type

@@ -1,16 +1,19 @@
-import type { ApplyDocument, EntryOf, Section, SettingsEntry } from "./ApplyDocument.ts"
+import type { ApplyDocument, SettingsEntry } from "./ApplyDocument.ts"
+import { type EntryOf, type Section, sections } from "./sections.ts"
 
 export interface StoredEntry<S extends Section> {
   readonly id: number | string
   readonly version: number | null
   readonly entry: EntryOf<S>
-  readonly secrets: ReadonlyArray<string>
-  readonly fixed: string | null
+  /** Fields of the secrets that are stored. */
+  readonly secrets?: ReadonlyArray<string>
+  /** Why a document cannot change it. */
+  readonly fixed?: string | null
   /** Paths of links managed elsewhere (`members[ada@example.org]`); a document does not change them. */
-  readonly others: ReadonlySet<string>
+  readonly others?: ReadonlySet<string>
   readonly unread?: string
   /** Omitted from exports because it recreates itself. */
-  readonly hidden: boolean
+  readonly hidden?: boolean
 }
 
 export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>> } & {
@@ -22,28 +25,15 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<StoredEntry<S>
 }
 
 export const exportedEntries = <S extends Section>(all: ReadonlyArray<StoredEntry<S>>): ReadonlyArray<StoredEntry<S>> =>
-  all.filter(({ fixed, hidden }) => fixed === null && !hidden)
+  all.filter(({ fixed = null, hidden = false }) => fixed === null && !hidden)
 
 export const exportDocument = (state: ApplyState): ApplyDocument => {
-  const visibleEntries = <S extends Section>(
-    all: ReadonlyArray<StoredEntry<S>>
-  ): ReadonlyArray<EntryOf<S>> | undefined => {
-    const entries = exportedEntries(all).map(({ entry }) => entry)
-    return entries.length === 0 ? undefined : entries
-  }
-  const lists = {
-    storage_endpoints: visibleEntries(state.storage_endpoints),
-    accounts: visibleEntries(state.accounts),
-    s3_users: visibleEntries(state.s3_users),
-    s3_connections: visibleEntries(state.s3_connections),
-    groups: visibleEntries(state.groups),
-    users: visibleEntries(state.users),
-    oidc_providers: visibleEntries(state.oidc_providers),
-    ldap_providers: visibleEntries(state.ldap_providers)
-  }
+  const lists = sections.map(
+    (section) => [section, exportedEntries<Section>(state[section]).map(({ entry }) => entry)] as const
+  )
   return {
     version: 1,
-    ...Object.fromEntries(Object.entries(lists).filter(([, entries]) => entries !== undefined)),
+    ...Object.fromEntries(lists.filter(([, entries]) => entries.length > 0)),
     settings: state.settings.entry
   } as ApplyDocument
 }

@@ -7,6 +7,8 @@ export const SecretReference = Schema.Union([
   Schema.Struct({ file: Name(1024) })
 ]).annotate({ identifier: "SecretReference" })
 export type SecretReference = typeof SecretReference.Type
+export const optionalSecret = Schema.optionalKey(SecretReference)
+export const removableSecret = Schema.optionalKey(Schema.NullOr(SecretReference))
 
 export const referenceKey = (reference: SecretReference): string =>
   "env" in reference ? `env ${reference.env}` : `file ${reference.file}`

@@ -1,14 +1,25 @@
 import type { Schema } from "effect"
 import type { InputIssue } from "../../platform/errors/Errors.ts"
-import { type ApplyDocument, type EntryOf, MAX_ENTRIES, type Section, sections } from "./ApplyDocument.ts"
+import { type ApplyDocument, MAX_ENTRIES } from "./ApplyDocument.ts"
 import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
 import type { ApplyState, StoredEntry } from "./ApplyState.ts"
+import type { EntryReference } from "./declareSection.ts"
 import { type FieldDifference, fieldDifferences, differingFields, flattenFields } from "./flatten.ts"
-import { entryKeys, type Naming, entryReferences, type SectionRule, sectionRules } from "./sectionRules.ts"
+import {
+  type Entry,
+  entryDifferences,
+  entryKey,
+  entryKeys,
+  type EntryOf,
+  entrySecrets,
+  ruleOf,
+  type Section,
+  sections
+} from "./sections.ts"
 
 export type SecretFact = "same" | "different" | "unsent"
 
-export interface PlannedChange {
+export interface PlannedChange<S extends Section = Section> {
   readonly section: ApplySection
   readonly index: number | null
   readonly path: ReadonlyArray<string>
@@ -17,7 +28,12 @@ export interface PlannedChange {
   readonly action: ApplyAction
   readonly fields: ReadonlyArray<FieldChange>
   readonly changed: ReadonlySet<string>
-  readonly known: { readonly id: number | string; readonly version: number | null; readonly entry: object } | null
+  /** `entry`: null for the settings. */
+  readonly known: {
+    readonly id: number | string
+    readonly version: number | null
+    readonly entry: EntryOf<S> | null
+  } | null
   readonly key: string
   readonly needs: ReadonlyArray<string>
   readonly blocked: string | null
@@ -28,18 +44,14 @@ export interface ApplyPlan {
   readonly issues: ReadonlyArray<InputIssue>
 }
 
-interface Found<S extends Section> {
-  readonly known: StoredEntry<S> | null
+interface Found {
+  readonly known: StoredEntry<Section> | null
   readonly fault: string | null
 }
 
-const finderOf = <S extends Section>(
-  section: S,
-  rule: SectionRule<S>,
-  all: ReadonlyArray<StoredEntry<S>>
-): ((entry: EntryOf<S>) => Found<S>) => {
-  const byKey = new Map<string, Array<StoredEntry<S>>>()
-  const put = (key: string, known: StoredEntry<S>) => {
+const finderOf = (section: Section, all: ReadonlyArray<StoredEntry<Section>>): ((entry: Entry) => Found) => {
+  const byKey = new Map<string, Array<StoredEntry<Section>>>()
+  const put = (key: string, known: StoredEntry<Section>) => {
     const there = byKey.get(key)
     if (there === undefined) byKey.set(key, [known])
     else there.push(known)
@@ -48,7 +60,7 @@ const finderOf = <S extends Section>(
     for (const key of entryKeys(section, known.entry)) put(key, known)
   }
   return (entry) => {
-    const there = byKey.get(rule.keyOf(entry)) ?? []
+    const there = byKey.get(entryKey(section, entry)) ?? []
     return there.length > 1
       ? { known: null, fault: `${there.length} RGW accounts of this endpoint bear this name: say rgw_account_id` }
       : { known: there[0] ?? null, fault: null }
@@ -63,11 +75,6 @@ const secretChange = (path: string, before: boolean, after: boolean): FieldChang
 })
 
 const fieldChange = ({ after, before, path }: FieldDifference): FieldChange => ({ path, before, after, secret: false })
-
-const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(fields.filter((field) => (entry as Readonly<Record<string, unknown>>)[field] !== undefined))
-
-const gatewayFields = ["on_gateway"]
 
 const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): ReadonlyArray<InputIssue> => {
   const first = new Map<string, number>()
@@ -84,40 +91,33 @@ const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): 
   })
 }
 
-const repeatedNames = (path: ReadonlyArray<string>, namings: ReadonlyArray<Naming>): ReadonlyArray<InputIssue> => {
-  const first = new Map<string, Naming>()
-  return namings
+const repeatedNames = (
+  path: ReadonlyArray<string>,
+  references: ReadonlyArray<EntryReference>
+): ReadonlyArray<InputIssue> => {
+  const first = new Map<string, EntryReference>()
+  return references
     .filter(({ part }) => part === "links")
-    .flatMap((naming) => {
-      const key = `${naming.path[0]}/${naming.key}`
+    .flatMap((reference) => {
+      const key = `${reference.path[0]}/${reference.key}`
       const before = first.get(key)
-      if (before === undefined) first.set(key, naming)
+      if (before === undefined) first.set(key, reference)
       return before === undefined
         ? []
         : [
             {
-              path: [...path, ...naming.path],
-              message: `${naming.name} is in this list already, at ${[...path, ...before.path].join(".")}`
+              path: [...path, ...reference.path],
+              message: `${reference.name} is in this list already, at ${[...path, ...before.path].join(".")}`
             }
           ]
     })
-}
-
-const missingFields = (
-  section: Section,
-  entry: NonNullable<ApplyDocument[Section]>[number]
-): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
-  if (section === "s3_connections" && (entry as EntryOf<"s3_connections">).secret_key === undefined) {
-    return [{ field: "secret_key", message: "This connection is new: say where its secret key is" }]
-  }
-  return []
 }
 
 const settingsChange = (document: ApplyDocument, { settings: present }: ApplyState): ReadonlyArray<PlannedChange> => {
   const { settings } = document
   if (settings === undefined) return []
   const fields = Object.keys(settings)
-  const found = fieldDifferences(flattenFields(settings, fields), flattenFields(present.entry, fields), new Set(fields))
+  const found = fieldDifferences(flattenFields(settings, fields), flattenFields(present.entry, fields))
   const locked = found.flatMap(({ path }) =>
     present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : []
   )
@@ -131,7 +131,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
       action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
       fields: found.map(fieldChange),
       changed: differingFields(found),
-      known: { id: "settings", version: present.version, entry: present.entry },
+      known: { id: "settings", version: present.version, entry: null },
       key: "settings",
       needs: [],
       blocked: locked.length === 0 ? null : `The environment fixes ${locked.join(", ")}: change it there`
@@ -158,19 +158,18 @@ export const planApply = (
     }
 
   const there = new Set(
-    sections.flatMap((section) => {
-      const keyOf = sectionRules[section].keyOf as (entry: never) => string
-      return [...state[section].map(({ entry }) => entry), ...(document[section] ?? [])].map(
-        (entry) => `${section}/${keyOf(entry as never)}`
+    sections.flatMap((section) =>
+      [...state[section].map(({ entry }): Entry => entry), ...(document[section] ?? [])].map((entry) =>
+        entryKey(section, entry)
       )
-    })
+    )
   )
 
-  const planSection = <S extends Section>(section: S) => {
-    const rule: SectionRule<S> = sectionRules[section]
-    const entries = (document[section] ?? []) as ReadonlyArray<EntryOf<S>>
-    const find = finderOf(section, rule, state[section] as ReadonlyArray<StoredEntry<S>>)
-    const keys = entries.map(rule.keyOf)
+  const planSection = (section: Section) => {
+    const rule = ruleOf(section)
+    const entries: ReadonlyArray<Entry> = document[section] ?? []
+    const find = finderOf(section, state[section])
+    const keys = entries.map((entry) => entryKey(section, entry))
     issues.push(...repeated(section, keys, rule.noun))
     const indexById = new Map<number | string, number>()
     const creations: Array<PlannedChange> = []
@@ -188,46 +187,45 @@ export const planApply = (
           { path: [section, String(before)], message: `This ${rule.noun} appears again at ${section}.${index}` }
         )
       }
-      const namings = entryReferences(entry)
-      issues.push(...repeatedNames(path, namings))
-      for (const { key, name, path: below, section: named } of namings) {
+      const references = rule.references?.(entry) ?? []
+      issues.push(...repeatedNames(path, references))
+      for (const { key, name, path: below, section: named } of references) {
         if (!there.has(`${named}/${key}`))
           issues.push({
             path: [...path, ...below],
-            message: `There is no ${sectionRules[named].noun} ${name}, here or in the document`
+            message: `There is no ${ruleOf(named).noun} ${name}, here or in the document`
           })
       }
-      const needs = (part: Naming["part"]) => [
-        ...new Set(namings.filter((naming) => naming.part === part).map(({ key, section: named }) => `${named}/${key}`))
+      const needs = (part: EntryReference["part"]) => [
+        ...new Set(references.flatMap((one) => (one.part === part ? [`${one.section}/${one.key}`] : [])))
       ]
       const common = {
         section,
         index,
         path,
         name: rule.nameOf(entry),
-        key: `${section}/${keys[index]}`,
+        key: entryKey(section, entry),
         known: known === null ? null : { id: known.id, version: known.version, entry: known.entry }
       }
-      const secrets = Object.entries(rule.secrets(entry)).filter(([, reference]) => reference !== undefined)
+      const secrets = entrySecrets(section, entry)
+      const fixed = known?.fixed ?? null
 
       if (known === null) {
-        issues.push(...missingFields(section, entry).map(({ field, message }) => ({ path: [...path, field], message })))
+        for (const [field, message] of Object.entries(rule.requiredSecrets ?? {}))
+          if (!secrets.some(([sent]) => sent === field)) issues.push({ path: [...path, field], message })
         const on =
           "on_create" in entry && entry.on_create !== undefined
             ? flattenFields(entry, ["on_create"])
             : new Map<string, Schema.Json>()
-        const newValues = [...flattenFields(entry, rule.fields), ...on].map(([at, after]) => ({
+        const newValues = [...flattenFields(entry, rule.fields, rule.flatten), ...on].map(([at, after]) => ({
           path: at,
           before: null,
           after
         }))
-        const isImport =
-          (section === "accounts" && (entry as EntryOf<"accounts">).rgw_account_id !== undefined) ||
-          (section === "s3_users" && (entry as EntryOf<"s3_users">).existing === true)
         creations.push({
           ...common,
           part: "self",
-          action: isImport ? "import" : "create",
+          action: rule.isImported?.(entry) === true ? "import" : "create",
           fields: [
             ...newValues.map(fieldChange),
             ...secrets.filter(([, reference]) => reference !== null).map(([field]) => secretChange(field, false, true))
@@ -237,14 +235,10 @@ export const planApply = (
           blocked: null
         })
       } else {
-        const found = fieldDifferences(
-          flattenFields(entry, rule.fields),
-          flattenFields(known.entry, rule.fields),
-          namedIn(entry, rule.fields)
-        )
+        const found = entryDifferences(section, rule.fields, entry, known.entry)
         const changedSecrets = secrets.flatMap(([field, reference]) => {
-          const stored = known.secrets.includes(field)
-          if (!rule.comparedSecrets.includes(field)) return []
+          const stored = known.secrets?.includes(field) === true
+          if (rule.secretsOnCreateOnly) return []
           if (reference === null) return stored ? [secretChange(field, true, false)] : []
           return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
         })
@@ -252,8 +246,8 @@ export const planApply = (
         changed.push({
           ...common,
           part: "self",
-          action: !changes ? "unchanged" : known.fixed === null ? "update" : "blocked",
-          blocked: changes ? known.fixed : null,
+          action: !changes ? "unchanged" : fixed === null ? "update" : "blocked",
+          blocked: changes ? fixed : null,
           fields: [...found.map(fieldChange), ...changedSecrets],
           changed: new Set([...differingFields(found), ...changedSecrets.map(({ path: field }) => field)]),
           needs: needs("self")
@@ -261,11 +255,7 @@ export const planApply = (
       }
 
       if ("on_gateway" in entry && entry.on_gateway !== undefined) {
-        const found = fieldDifferences(
-          flattenFields(entry, gatewayFields),
-          known === null ? new Map() : flattenFields(known.entry, gatewayFields),
-          new Set()
-        )
+        const found = entryDifferences(section, ["on_gateway"], entry, known?.entry ?? null)
         if (found.length > 0) {
           onGateways.push({
             ...common,
@@ -280,18 +270,15 @@ export const planApply = (
         }
       }
 
-      const named = namedIn(entry, rule.links)
-      const links = fieldDifferences(
-        flattenFields(entry, rule.links),
-        known === null ? new Map() : flattenFields(known.entry, rule.links),
-        named
-      ).filter(({ path: at }) => known?.others.has(at) !== true)
+      const links = entryDifferences(section, rule.links ?? [], entry, known?.entry ?? null).filter(
+        ({ path: at }) => known?.others?.has(at) !== true
+      )
       if (links.length > 0) {
         linkChanges.push({
           ...common,
           part: "links",
-          action: known === null || known.fixed === null ? "update" : "blocked",
-          blocked: known?.fixed ?? null,
+          action: fixed === null ? "update" : "blocked",
+          blocked: fixed,
           fields: links.map(fieldChange),
           changed: differingFields(links),
           needs: [...needs("links"), ...(known === null ? [common.key] : [])]
