@@ -83,8 +83,8 @@ export class Topics extends Context.Service<
       const uses = Effect.fn("Topics.uses")(function* (context: ResolvedContext) {
         const { items, listing } = yield* listings.page((yield* usable(context)).listingKey, {})
         const names = items.map(({ name }) => name)
-        const read = yield* columns.read(context, names, ["notifications"])
-        const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
+        const readings = yield* columns.read(context, names, ["notifications"])
+        const cells = names.map((bucket) => ({ bucket, cell: readings.get(bucket)?.get("notifications") }))
         const found: TopicUses = {
           items: cells.flatMap(({ bucket, cell }) => topicUsesIn(bucket, cell?.params ?? [])),
           buckets: names.length,

@@ -23,21 +23,21 @@ import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sameGateway } from "./sameBucket.ts"
 import { sweep } from "./sweep.ts"
 
-const Begun = Schema.Struct({
+const StartedBatch = Schema.Struct({
   end: Schema.String,
   objects: Schema.Array(CopyDecision),
   skipped: Schema.Int,
   failures: Schema.Array(ObjectFailure)
 })
-type Begun = typeof Begun.Type
+type StartedBatch = typeof StartedBatch.Type
 
 export const OpenUpload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 
 /** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
 export const CopyCheckpoint = Schema.Struct({
   state: SweepState,
-  decided: Schema.NullOr(Begun),
-  next: Schema.optionalKey(Begun),
+  decided: Schema.NullOr(StartedBatch),
+  next: Schema.optionalKey(StartedBatch),
   uploads: Schema.optionalKey(Schema.Array(OpenUpload)),
   back: Schema.optionalKey(Schema.Array(OpenUpload))
 })
@@ -123,7 +123,7 @@ export const copyPortion = Effect.gen(function* () {
       }
     )
     const total = portion._tag === "Named" ? portion.entries.length : null
-    let open: ReadonlyArray<Begun> = []
+    let open: ReadonlyArray<StartedBatch> = []
     let state = notes?.state ?? initialSweep
     // batches are stored in order, so that none is skipped
     const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]

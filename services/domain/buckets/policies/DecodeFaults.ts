@@ -4,7 +4,7 @@ import type { PolicyFault, PolicyPlace } from "./Policy.ts"
 const maxFaults = 100
 
 export class DecodeFaults {
-  readonly found: Array<PolicyFault> = []
+  readonly items: Array<PolicyFault> = []
   readonly #placeOf: ReturnType<typeof lineAndColumnIn>
   constructor(text: string) {
     this.#placeOf = lineAndColumnIn(text)
@@ -15,7 +15,7 @@ export class DecodeFaults {
   }
 
   add(path: string, offset: number, message: string): void {
-    if (this.found.length < maxFaults) this.found.push({ ...this.place(path, offset), message })
+    if (this.items.length < maxFaults) this.items.push({ ...this.place(path, offset), message })
   }
 
   members(node: JsonNode, path: string, known: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
