@@ -72,7 +72,7 @@ export const copyPortion = Effect.gen(function* () {
     base,
     bucket,
     conflict,
-    recordCopies: made,
+    recordCopies,
     move,
     note,
     notes,
@@ -108,7 +108,7 @@ export const copyPortion = Effect.gen(function* () {
         objectLock,
         accepted,
         plannedAt,
-        recordCopies: made,
+        recordCopies,
         uploads: {
           begun: ({ gatewayUploadId, key }) =>
             Effect.suspend(() => {
@@ -149,16 +149,16 @@ export const copyPortion = Effect.gen(function* () {
         uploads.delete(one.upload_id)
       }
       open = [notes?.decided ?? [], notes?.next ?? []].flat()
-      for (const left of open) {
+      for (const startedBatch of open) {
         let within = 0
-        const tally = yield* steps.goOn(left.objects, (done) => {
+        const tally = yield* steps.goOn(startedBatch.objects, (done) => {
           within += done
         })
         reached(
           advanceSweep(
             state,
-            addTallies({ ...emptyTally, skipped: left.skipped, failures: left.failures }, tally),
-            left.end
+            addTallies({ ...emptyTally, skipped: startedBatch.skipped, failures: startedBatch.failures }, tally),
+            startedBatch.end
           )
         )
         yield* noteIt(counted())
@@ -178,23 +178,28 @@ export const copyPortion = Effect.gen(function* () {
             Effect.gen(function* () {
               const { decided: objects, tally } = yield* deciding.withPermit(
                 Effect.gen(function* () {
-                  const made = yield* steps.decide(batchObjects)
+                  const decidedBatch = yield* steps.decide(batchObjects)
                   reached(through())
                   open = [
                     ...open,
-                    { end, objects: made.decided, skipped: made.tally.skipped, failures: made.tally.failures }
+                    {
+                      end,
+                      objects: decidedBatch.decided,
+                      skipped: decidedBatch.tally.skipped,
+                      failures: decidedBatch.tally.failures
+                    }
                   ]
                   yield* noteIt(counted())
-                  return made
+                  return decidedBatch
                 })
               )
-              const known = new Map(
+              const factsByKey = new Map(
                 batchObjects.flatMap(
                   ({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> =>
                     facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]
                 )
               )
-              const { gone, going, later } = yield* steps.lookedUp(objects, known)
+              const { gone, going, later } = yield* steps.lookedUp(objects, factsByKey)
               return [
                 steps.lost(gone, later),
                 yield* steps.copyAll(going, (done, bytes) => report({ done, bytes }))
