@@ -57,11 +57,11 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
       const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
       const server = NodeHttpServer.layer(
         () => {
-          const made = drainListener(
+          const server = drainListener(
             createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 })
           )
           // a proxy would lose a request sent on a connection that is being closed
-          return made.prependListener("request", (_, response) => {
+          return server.prependListener("request", (_, response) => {
             if (isAnnounced()) response.shouldKeepAlive = false
           })
         },

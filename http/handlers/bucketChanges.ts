@@ -9,13 +9,13 @@ const currentChangeScope = Effect.gen(function* () {
   const scope = yield* CurrentScope
   const user = callerUser(yield* CurrentCaller)
   if (user === null) return yield* Effect.die(new Error("Only users have bucket workbenches"))
-  const made: ChangeScope | null =
+  const changeScope: ChangeScope | null =
     scope._tag === "Endpoint"
       ? { workspace: "cluster-admin", user_id: user.id, endpoint_id: scope.endpoint.id }
       : scope._tag === "Contexts"
         ? { workspace: "storage-ops", user_id: user.id }
         : null
-  return made ?? (yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`)))
+  return changeScope ?? (yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`)))
 })
 
 export const makeBucketChangeHandlers = Effect.map(BucketChanges, (changes) => ({

@@ -7,13 +7,13 @@ import { BucketViews, type ViewScope } from "#services/buckets/workbench/BucketV
 const currentViewScope = Effect.gen(function* () {
   const scope = yield* CurrentScope
   const caller = yield* CurrentCaller
-  const made: ViewScope | null =
+  const viewScope: ViewScope | null =
     scope._tag === "Endpoint"
       ? { workbench: "cluster-admin", place: scope.endpoint.id, caller }
       : scope._tag === "Contexts"
         ? { workbench: "storage-ops", place: null, caller }
         : null
-  return made ?? (yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`)))
+  return viewScope ?? (yield* Effect.die(new Error(`The scope ${scope._tag} has no bucket workbench`)))
 })
 
 interface ViewRequest<Payload> {

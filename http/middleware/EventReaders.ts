@@ -73,7 +73,7 @@ interface OpenStream {
   readonly end: () => void
 }
 
-export const eventReaders = Effect.fnUntraced(function* (shutdownBegun: Effect.Effect<void>) {
+export const trackEventStreams = Effect.fnUntraced(function* (shutdownBegun: Effect.Effect<void>) {
   const slots = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<OpenStream>())
   let currentSlot = 0
   let opened = 0

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ServerResponse } from "node:http"
 import { EventFeed } from "../EventFeed.ts"
-import { eventReaders } from "./EventReaders.ts"
+import { trackEventStreams } from "./EventReaders.ts"
 
 const handOver = (connection: ServerResponse, open: () => void) => {
   const { end } = connection
@@ -18,7 +18,7 @@ const handOver = (connection: ServerResponse, open: () => void) => {
 /** Sends a comment first, because Node sends no headers before the first byte. Handlers send whole frames. */
 export const frameEventStreams = (shutdownBegun: Effect.Effect<void>) =>
   Effect.map(
-    eventReaders(shutdownBegun),
+    trackEventStreams(shutdownBegun),
     ({ attach, warm }) =>
       (
         request: HttpServerRequest.HttpServerRequest,

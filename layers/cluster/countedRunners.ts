@@ -7,24 +7,24 @@ const MIN_STABLE_MILLIS = 10_000
 
 export const makeReplicaCount = Effect.gen(function* () {
   const board = yield* PubSub.sliding<number>({ capacity: 16, replay: 1 })
-  let known: number | null = null
+  let lastCount: number | null = null
   let fewer: { readonly since: number; most: number } | null = null
 
   const settle = (count: number) =>
     Effect.suspend(() => {
       fewer = null
-      if (count === known) return Effect.void
-      known = count
+      if (count === lastCount) return Effect.void
+      lastCount = count
       return Effect.asVoid(PubSub.publish(board, count))
     })
   const setCount = (count: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (known === null || count >= known) return settle(count)
+      if (lastCount === null || count >= lastCount) return settle(count)
       if (fewer === null) fewer = { since: now, most: count }
       fewer.most = Math.max(fewer.most, count)
       return now - fewer.since < MIN_STABLE_MILLIS ? Effect.void : settle(fewer.most)
     })
-  return { replicas: { now: () => known, changes: Stream.fromPubSub(board) }, seen: setCount }
+  return { replicas: { now: () => lastCount, changes: Stream.fromPubSub(board) }, seen: setCount }
 })
 
 export const countedRunners = Layer.unwrap(

@@ -25,6 +25,6 @@ export const keyHintOf = (keys: ReadonlyArray<RunnerKey>): string => keys.map(({
 
 /** During a rotation replicas have different rings. */
 export const sharedKey = (keys: ReadonlyArray<RunnerKey>, hint: string | null): RunnerKey | null => {
-  const known = new Set((hint ?? "").split(","))
-  return keys.find(({ id }) => known.has(id)) ?? null
+  const hintedIds = new Set((hint ?? "").split(","))
+  return keys.find(({ id }) => hintedIds.has(id)) ?? null
 }

@@ -11,9 +11,9 @@ const starter = Caller.cases.Internal.make({})
 
 const removeSandbox = Effect.fnUntraced(function* (dir: string) {
   const endpoints = yield* StorageEndpoints
-  const known = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
-  if (known !== undefined) {
-    yield* endpoints.remove(starter, known.id).pipe(
+  const sandbox = (yield* endpoints.list).find(({ is_sandbox, source }) => is_sandbox && source !== "environment")
+  if (sandbox !== undefined) {
+    yield* endpoints.remove(starter, sandbox.id).pipe(
       Effect.catchTag("NotFound", () => Effect.void),
       Effect.orDie
     )

@@ -24,10 +24,10 @@ export const registerSandbox = Effect.fn("registerSandbox")(function* (gateway: 
   const endpoints = yield* StorageEndpoints
   const registrations = yield* Registrations
   const registry = yield* Registry
-  const known = (yield* endpoints.list).find((endpoint) => endpoint.is_sandbox)
+  const sandboxEndpoint = (yield* endpoints.list).find((endpoint) => endpoint.is_sandbox)
   const key = { admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make(gateway.admin.secretKey) }
   const endpoint =
-    known === undefined
+    sandboxEndpoint === undefined
       ? yield* endpoints.create(
           starter,
           {
@@ -40,9 +40,9 @@ export const registerSandbox = Effect.fn("registerSandbox")(function* (gateway: 
           },
           true
         )
-      : known.url === gateway.url && known.admin_access_key === gateway.admin.accessKey
-        ? known
-        : yield* endpoints.update(starter, known.id, { url: gateway.url, ...key })
+      : sandboxEndpoint.url === gateway.url && sandboxEndpoint.admin_access_key === gateway.admin.accessKey
+        ? sandboxEndpoint
+        : yield* endpoints.update(starter, sandboxEndpoint.id, { url: gateway.url, ...key })
   yield* (yield* SandboxKeys).offer(endpoint.id, {
     url: gateway.url,
     region: gateway.region,

@@ -240,11 +240,11 @@ const rings = Effect.fnUntraced(function* (values: Values) {
   }
   const { ui, api, jwt, credentials } = configured
   if (ui !== null && api !== null && jwt !== null && credentials !== null) return { ui, api, jwt, credentials }
-  const made = yield* developmentKeys(values.dataDir)
+  const generatedKeys = yield* developmentKeys(values.dataDir)
   return {
-    ui: ui ?? made.ui,
-    api: api ?? made.api,
-    jwt: jwt ?? made.jwt,
-    credentials: credentials ?? made.credentials
+    ui: ui ?? generatedKeys.ui,
+    api: api ?? generatedKeys.api,
+    jwt: jwt ?? generatedKeys.jwt,
+    credentials: credentials ?? generatedKeys.credentials
   }
 })

@@ -60,13 +60,13 @@ const makeSigner = (ring: KeyRing) => {
 
   const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {
     const digest = hash("sha256", `${use} ${token}`, "base64")
-    const known = verified.get(digest)
-    if (known !== undefined)
-      return known.endsAt <= Math.floor(now / 1000) ? Effect.fail(expired) : Effect.succeed(known.id)
+    const verifiedToken = verified.get(digest)
+    if (verifiedToken !== undefined)
+      return verifiedToken.endsAt <= Math.floor(now / 1000) ? Effect.fail(expired) : Effect.succeed(verifiedToken.id)
     return Effect.tryPromise({ try: () => verify(use, token, now), catch: refused }).pipe(
-      Effect.map((found) => {
-        verified.set(digest, found)
-        return found.id
+      Effect.map((verifiedToken) => {
+        verified.set(digest, verifiedToken)
+        return verifiedToken.id
       })
     )
   }

@@ -76,10 +76,10 @@ export const makeReachability = Effect.gen(function* () {
   }
 
   /** Other replicas are notified of our own findings only, so that no message is passed on. */
-  const notifyReplicas = ({ endpointId }: EndpointReachability, found: Finder) =>
-    endpointId === null || found === "message" ? Effect.void : news.publish(endpointId)
+  const notifyReplicas = ({ endpointId }: EndpointReachability, finder: Finder) =>
+    endpointId === null || finder === "message" ? Effect.void : news.publish(endpointId)
 
-  const markReachable = (endpoint: EndpointReachability, now: number, found: Finder) => {
+  const markReachable = (endpoint: EndpointReachability, now: number, finder: Finder) => {
     endpoint.unreachedCalls = 0
     if (endpoint.outage === null) return
     endpoint.outage = null
@@ -89,7 +89,7 @@ export const makeReachability = Effect.gen(function* () {
     fork(
       Effect.andThen(
         Effect.logInfo("A storage gateway answers again").pipe(Effect.annotateLogs({ endpoint: endpoint.label })),
-        notifyReplicas(endpoint, found)
+        notifyReplicas(endpoint, finder)
       )
     )
   }
@@ -142,7 +142,7 @@ export const makeReachability = Effect.gen(function* () {
     }
   })
 
-  const markUnreachable = (endpoint: EndpointReachability, silent: boolean, now: number, found: Finder) => {
+  const markUnreachable = (endpoint: EndpointReachability, silent: boolean, now: number, finder: Finder) => {
     if (endpoint.outage !== null) return
     const shut = { silent }
     endpoint.outage = shut
@@ -156,22 +156,22 @@ export const makeReachability = Effect.gen(function* () {
             ? "A storage gateway is silent: calls to it are refused until it answers"
             : "A storage gateway cannot be reached: calls to it are refused until it answers"
         ).pipe(Effect.annotateLogs({ endpoint: endpoint.label })),
-        notifyReplicas(endpoint, found)
+        notifyReplicas(endpoint, finder)
       )
     )
-    fork(watch(endpoint, shut, found))
+    fork(watch(endpoint, shut, finder))
   }
 
-  const startProbe = (endpoint: EndpointReachability, found: Finder): void => {
+  const startProbe = (endpoint: EndpointReachability, finder: Finder): void => {
     if (endpoint.isProbing) return
     endpoint.isProbing = true
     fork(
       Effect.gen(function* () {
-        if (found === "message") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
+        if (finder === "message") yield* Effect.sleep(Duration.millis(yield* Random.nextBetween(0, PROBE_SPREAD)))
         const end = yield* probe(endpoint)
         const now = yield* Clock.currentTimeMillis
-        if (end === "answered") markReachable(endpoint, now, found)
-        else if (end !== "late") markUnreachable(endpoint, end === "silent", now, found)
+        if (end === "answered") markReachable(endpoint, now, finder)
+        else if (end !== "late") markUnreachable(endpoint, end === "silent", now, finder)
         dropIdle(endpoint)
       })
     )
@@ -189,9 +189,10 @@ export const makeReachability = Effect.gen(function* () {
   yield* Effect.forkScoped(
     Stream.runForEach(news.received, (endpointId) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const known = [...endpoints.values()].filter((endpoint) => endpoint.endpointId === endpointId)
-        for (const endpoint of known) if (now - endpoint.stateChangedAt > ECHO_MILLIS) startProbe(endpoint, "message")
-        if (known.length > 0) return
+        const matchingEndpoints = [...endpoints.values()].filter((endpoint) => endpoint.endpointId === endpointId)
+        for (const endpoint of matchingEndpoints)
+          if (now - endpoint.stateChangedAt > ECHO_MILLIS) startProbe(endpoint, "message")
+        if (matchingEndpoints.length > 0) return
         const [oldest] = messageTimes.keys()
         if (messageTimes.size >= MAX_UNUSED_MESSAGES && oldest !== undefined) messageTimes.delete(oldest)
         messageTimes.set(endpointId, now)

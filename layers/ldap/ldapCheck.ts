@@ -39,14 +39,14 @@ const base = Effect.fnUntraced(function* (
           "user_dn_template is not a distinguished name, such as uid={username},ou=people,dc=example,dc=org"
         )
   }
-  const found = yield* searchAsReader(session, connection, {
+  const entries = yield* searchAsReader(session, connection, {
     base: base_dn ?? "",
     scope: "base",
     filter: "(objectClass=*)",
     attributes: ["1.1"],
     limit: 1
   })
-  return found.length === 1
+  return entries.length === 1
     ? ok(`${base_dn} is there`)
     : yield* unavailable(`base_dn ${base_dn} is not for this reader to see`)
 })

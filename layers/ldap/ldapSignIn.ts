@@ -47,14 +47,14 @@ const findOne = Effect.fnUntraced(function* (
   connection: DirectoryConnection,
   username: string
 ): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
-  const found = yield* searchAsReader(session, connection, {
+  const entries = yield* searchAsReader(session, connection, {
     base: connection.base_dn ?? "",
     scope: "sub",
     filter: filterFor(connection.user_filter, username),
     attributes: attributesOf(connection),
     limit: 2
   })
-  const [entry, second] = found
+  const [entry, second] = entries
   if (entry === undefined) return yield* refused("No entry has this name")
   if (second !== undefined) return yield* refused("Several entries have this name: narrow user_filter")
   return entry

@@ -7,11 +7,11 @@ export class LruCache<A> {
   }
 
   get(key: string): A | undefined {
-    const found = this.#known.get(key)
-    if (found === undefined) return undefined
+    const value = this.#known.get(key)
+    if (value === undefined) return undefined
     this.#known.delete(key)
-    this.#known.set(key, found)
-    return found
+    this.#known.set(key, value)
+    return value
   }
 
   set(key: string, value: A): void {

@@ -22,7 +22,7 @@ import { verifyIdToken } from "./verifyIdToken.ts"
 const SIGN_IN_TIMEOUT = Duration.seconds(15)
 
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
-const tryGrant = <A>(call: () => Promise<A>) => Effect.tryPromise({ try: call, catch: grantFailure })
+const tryGrantCall = <A>(call: () => Promise<A>) => Effect.tryPromise({ try: call, catch: grantFailure })
 
 /** Behind a proxy the request's address may differ from our redirect URI. */
 const callbackOf = ({ redirectUri }: OidcConnection, { search }: URL) => {
@@ -85,7 +85,7 @@ export const layer = Layer.effect(
           return yield* new IdentityRefused({ reason: "The callback answers another sign-in (state)" })
         }
         const { configuration, provider } = yield* open(connection)
-        const granted = yield* tryGrant(() =>
+        const granted = yield* tryGrantCall(() =>
           authorizationCodeGrant(configuration, callbackOf(connection, callback), {
             expectedState: proof.state,
             expectedNonce: proof.nonce,
@@ -94,13 +94,13 @@ export const layer = Layer.effect(
           })
         )
         const now = yield* Clock.currentTimeMillis
-        const claims = yield* tryGrant(() =>
+        const claims = yield* tryGrantCall(() =>
           verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now)
         )
         if (!connection.use_userinfo) return yield* identityOf(claims, undefined, connection.group_mapping)
         // verifies the signature of a signed UserInfo answer too
         enableNonRepudiationChecks(configuration)
-        const userInfo = yield* tryGrant(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
+        const userInfo = yield* tryGrantCall(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
         return yield* identityOf(claims, userInfo, connection.group_mapping)
       },
       Effect.timeoutOrElse({

@@ -29,8 +29,8 @@ const codeOf = (error: unknown) =>
 export const connectionTrouble = (place: string, error: unknown): string => {
   if (error instanceof OutboundRefused) return error.message
   const code = codeOf(error)
-  const known = sentences[code]
-  if (known !== undefined) return known(place)
+  const sentence = sentences[code]
+  if (sentence !== undefined) return sentence(place)
   if (untrusted.has(code))
     return (
       `The certificate of ${place} is signed by an authority that is not trusted: give that authority's ` +

@@ -57,8 +57,8 @@ export const discoverProvider = (
   Effect.tryPromise({
     try: async () => {
       const fetch = guardedFetch(outbound, ca_certificate)
-      const found = await discovery(new URL(issuer), "discovery", undefined, None(), { [customFetch]: fetch })
-      const metadata = found.serverMetadata()
+      const configuration = await discovery(new URL(issuer), "discovery", undefined, None(), { [customFetch]: fetch })
+      const metadata = configuration.serverMetadata()
       if (metadata.issuer !== issuer) throw differs(issuer, metadata.issuer)
       const jwksUri = jwksUriOf(metadata)
       if (jwksUri === null) throw new CallFailed("answer", `The discovery document of ${issuer} names no jwks_uri`)

@@ -76,6 +76,6 @@ export const grantFailure = (error: unknown): Failure => {
     return unavailable(`The provider refuses this client (status ${error.status}): check client_id and client_secret`)
   }
   if (error instanceof errors.JOSEError) return ofToken(error)
-  const known = error instanceof ClientError ? clientReasons[error.code ?? ""] : undefined
-  return known?.() ?? unavailable("The provider answers with something that makes no sense")
+  const clientReason = error instanceof ClientError ? clientReasons[error.code ?? ""] : undefined
+  return clientReason?.() ?? unavailable("The provider answers with something that makes no sense")
 }

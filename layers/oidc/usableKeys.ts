@@ -21,17 +21,17 @@ export const usableKeys = (
   advertised: ReadonlyArray<string> | undefined,
   allowed: ReadonlyArray<IdTokenAlgorithm>
 ): Effect.Effect<string, string> => {
-  const wanted = allowed.join(", ")
+  const names = allowed.join(", ")
   if (advertised !== undefined && !allowed.some((algorithm) => advertised.includes(algorithm))) {
     return Effect.fail(
-      `The provider signs ID tokens with ${advertised.join(", ").slice(0, 200)}; allowed_algorithms has ${wanted}`
+      `The provider signs ID tokens with ${advertised.join(", ").slice(0, 200)}; allowed_algorithms has ${names}`
     )
   }
   const usable = keys.filter((key) => allowed.some((algorithm) => couldSign(key, algorithm)))
   return usable.length === 0
     ? Effect.fail(
-        `None of the provider's ${keys.length} keys has a kid and serves ${wanted}: change allowed_algorithms, ` +
+        `None of the provider's ${keys.length} keys has a kid and serves ${names}: change allowed_algorithms, ` +
           "or the provider's keys"
       )
-    : Effect.succeed(`Keys for ${wanted}: ${usable.length}`)
+    : Effect.succeed(`Keys for ${names}: ${usable.length}`)
 }

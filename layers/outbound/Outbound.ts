@@ -78,9 +78,9 @@ export class Outbound extends Context.Service<
       }
 
       const gatewayLookup: LookupFunction = (host, options, callback) =>
-        resolve(host, options, (error, found) => {
+        resolve(host, options, (error, resolvedAddresses) => {
           if (error !== null) return callback(error, "", 4)
-          const addresses = found.filter(({ address }) => addressScope(address) !== "never")
+          const addresses = resolvedAddresses.filter(({ address }) => addressScope(address) !== "never")
           const [first] = addresses
           if (first === undefined)
             return callback(new GatewayRefused(`${host} resolves to no address of a storage gateway`), "", 4)
@@ -96,9 +96,9 @@ export class Outbound extends Context.Service<
           } catch (refusal) {
             return callback(refusal as OutboundRefused, "", 4)
           }
-          resolve(host, options, (error, found) => {
+          resolve(host, options, (error, resolvedAddresses) => {
             if (error !== null) return callback(error, "", 4)
-            const addresses = found.filter(({ address }) => acceptable(host, address))
+            const addresses = resolvedAddresses.filter(({ address }) => acceptable(host, address))
             const [first] = addresses
             if (first === undefined) {
               return callback(

@@ -16,17 +16,17 @@ export const sharedLookup = () => {
       pending.get(question)?.delete(listener)
       answer(late(host), [])
     }, LOOKUP_TIMEOUT_MILLIS)
-    const listener: Answer = (error, found) => {
+    const listener: Answer = (error, addresses) => {
       clearTimeout(timer)
-      answer(error, found)
+      answer(error, addresses)
     }
     const waiting = pending.get(question)
     if (waiting !== undefined) return void waiting.add(listener)
     const waiters = new Set([listener])
     pending.set(question, waiters)
-    lookup(host, { ...options, all: true }, (error, found) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
       pending.delete(question)
-      for (const waiter of waiters) waiter(error, found)
+      for (const waiter of waiters) waiter(error, addresses)
     })
   }
 }

@@ -66,13 +66,13 @@ const offsetText = (by: number) =>
 export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectContext(
   Effect.gen(function* () {
     const base = yield* Clock.Clock
-    let found = 0
+    let differenceMs = 0
     let correction = 0
     let reported = 0
 
     const look = Effect.gen(function* () {
       const difference = yield* measure(base)
-      found = difference.by
+      differenceMs = difference.by
       correction = clockCorrection(difference)
       if (Math.abs(correction - reported) <= TOLERATED_MILLIS) return
       reported = correction
@@ -104,7 +104,7 @@ export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effec
         )
       )
     )
-    yield* observedGauge(ahead, () => (found === 0 ? 0 : -found / 1_000))
+    yield* observedGauge(ahead, () => (differenceMs === 0 ? 0 : -differenceMs / 1_000))
     return Context.make(
       Clock.Clock,
       correctedClock(base, () => correction)

@@ -35,11 +35,11 @@ const obtain = Effect.fn("EmbeddedPostgres.obtain")(function* (
   const tried = <A>(thunk: () => A) =>
     Effect.try({ try: thunk, catch: (cause) => explain(causeText(cause), place.cluster) })
   const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function* () {
-    const found = yield* tried(() => Server.orphanedServer(place))
-    if (found !== undefined && (yield* Server.answers(place))) {
-      return { server: found, origin: (yield* tried(() => Owner.claimDirectory(place))) ? "adopted" : "guest" }
+    const orphanedServer = yield* tried(() => Server.orphanedServer(place))
+    if (orphanedServer !== undefined && (yield* Server.answers(place))) {
+      return { server: orphanedServer, origin: (yield* tried(() => Owner.claimDirectory(place))) ? "adopted" : "guest" }
     }
-    if (found !== undefined || !(yield* tried(() => Owner.claimDirectory(place)))) return undefined
+    if (orphanedServer !== undefined || !(yield* tried(() => Owner.claimDirectory(place)))) return undefined
     yield* Server.initialise(place, bin)
     return { server: yield* Server.start(place, bin, settings), origin: "started" }
   })

@@ -4,7 +4,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   message: Schema.String
 }) {}
 
-const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) => string]> = [
+const explanations: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) => string]> = [
   [
     /No space left on device|ENOSPC|Disk quota exceeded/i,
     (directory) =>
@@ -33,7 +33,7 @@ const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) =
 ]
 
 export const explain = (causeText: string, directory: string): EmbeddedPostgresError => {
-  const match = known.find(([pattern]) => pattern.test(causeText))
+  const match = explanations.find(([pattern]) => pattern.test(causeText))
   if (match !== undefined) return new EmbeddedPostgresError({ message: match[1](directory) })
   const lines = causeText
     .split("\n")

@@ -30,8 +30,8 @@ export interface PostgresPaths {
 export const traversable = (directory: string): boolean => {
   if (!isRoot) return true
   for (let at = directory; ; at = path.dirname(at)) {
-    const found = statSync(at, { throwIfNoEntry: false })
-    if (found !== undefined && (found.mode & 0o001) === 0 && found.uid !== NOBODY_ID) return false
+    const stats = statSync(at, { throwIfNoEntry: false })
+    if (stats !== undefined && (stats.mode & 0o001) === 0 && stats.uid !== NOBODY_ID) return false
     if (at === path.dirname(at)) return true
   }
 }
@@ -40,17 +40,17 @@ const fingerprint = (text: string) => createHash("sha256").update(text).digest("
 
 /** Chooses `dataDir/postgres`, or /var/lib/stowage behind a link if the server's user cannot reach it. */
 export const makePlace = (dataDir: string): PostgresPaths => {
-  const wanted = path.resolve(dataDir)
-  mkdirSync(wanted, { recursive: true, mode: 0o755 })
-  const home = traversable(wanted) ? wanted : elsewhere(wanted)
+  const directory = path.resolve(dataDir)
+  mkdirSync(directory, { recursive: true, mode: 0o755 })
+  const home = traversable(directory) ? directory : elsewhere(directory)
   const cluster = path.join(home, "postgres")
   return { home, cluster, socketDir: socketDirectory(cluster) }
 }
 
-const elsewhere = (wanted: string): string => {
-  const home = path.join("/var/lib/stowage", fingerprint(wanted))
+const elsewhere = (directory: string): string => {
+  const home = path.join("/var/lib/stowage", fingerprint(directory))
   mkdirSync(home, { recursive: true, mode: 0o755 })
-  const link = path.join(wanted, "postgres")
+  const link = path.join(directory, "postgres")
   if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(path.join(home, "postgres"), link)
   return home
 }
@@ -60,8 +60,8 @@ const socketDirectory = (cluster: string): string => {
   if (Buffer.byteLength(path.join(cluster, ".s.PGSQL.5432.lock")) <= 100) return cluster
   const short = path.join(tmpdir(), `stowage-${fingerprint(cluster)}`)
   mkdirSync(short, { recursive: true, mode: 0o700 })
-  const found = lstatSync(short)
-  const mine = found.isDirectory() && (found.uid === process.getuid?.() || (isRoot && found.uid === NOBODY_ID))
+  const stats = lstatSync(short)
+  const mine = stats.isDirectory() && (stats.uid === process.getuid?.() || (isRoot && stats.uid === NOBODY_ID))
   if (!mine) throw new Error(`${short} belongs to someone else: remove it, or set DATA_DIR to a shorter path`)
   chownForPostgres(short)
   chmodSync(short, 0o700)

@@ -24,10 +24,10 @@ export const initialise = (place: PostgresPaths, bin: string): Effect.Effect<voi
       mkdirSync(draft, { mode: 0o700 })
       chownForPostgres(draft)
       const options = ["-U", user, "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums", "--no-instructions"]
-      const made = spawnSync(path.join(bin, "initdb"), ["-D", draft, ...options], { ...identity, encoding: "utf8" })
-      if (made.status !== 0) {
+      const result = spawnSync(path.join(bin, "initdb"), ["-D", draft, ...options], { ...identity, encoding: "utf8" })
+      if (result.status !== 0) {
         rmSync(draft, { recursive: true, force: true })
-        throw made.error ?? new Error(made.stderr)
+        throw result.error ?? new Error(result.stderr)
       }
       renameSync(draft, place.cluster)
     },

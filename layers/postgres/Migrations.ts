@@ -44,15 +44,16 @@ export const migrationFiles = Effect.fn("Migrations.files")(function* (directory
     try: () => readdir(directory),
     catch: (cause) => badState(`the migrations folder cannot be read`, cause)
   })
-  const found: Array<MigrationFile> = []
+  const migrationFiles: Array<MigrationFile> = []
   for (const file of entries.filter((name) => /\.[cm]?[jt]s$/.test(name) || name.endsWith(".sql")).sort()) {
     const match = /^(\d{4})_([a-z0-9_]+)\.ts$/.exec(file)
     if (match === null) return yield* badState(`${file}: a migration is named NNNN_lower_case.ts`)
     const id = Number(match[1])
-    if (id !== found.length + 1) return yield* badState(`${file}: number ${found.length + 1} was expected here`)
-    found.push({ id, name: match[2]!, file })
+    if (id !== migrationFiles.length + 1)
+      return yield* badState(`${file}: number ${migrationFiles.length + 1} was expected here`)
+    migrationFiles.push({ id, name: match[2]!, file })
   }
-  return found
+  return migrationFiles
 })
 
 const badState = (message: string, cause?: unknown) => new Migrator.MigrationError({ kind: "BadState", message, cause })

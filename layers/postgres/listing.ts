@@ -91,8 +91,14 @@ export const offsetPage = <Sort extends string, Row, A>(
     const rows = yield* pageStatement(sql, listing, query, conditions)
     const around = yield* frames.all(Effect.succeed(rows))
     const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))
-    const found: Page<A> = makePage(items.map(itemOf), around[0]?.of_total ?? 0, page, pageSize, around[0]?.of_all ?? 0)
-    return found
+    const resultPage: Page<A> = makePage(
+      items.map(itemOf),
+      around[0]?.of_total ?? 0,
+      page,
+      pageSize,
+      around[0]?.of_all ?? 0
+    )
+    return resultPage
   })
 }
 

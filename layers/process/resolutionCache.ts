@@ -64,13 +64,13 @@ export const cacheResolutions = (): (() => void) => {
       const importer = parent.slice(base.length)
       const stored = resolutions[importer]?.[specifier]
       if (stored !== undefined) return { url: base + stored[0], format: stored[1], shortCircuit: true }
-      const found = next(specifier, context)
-      if (typeof found.format === "string" && found.url.startsWith(base)) {
+      const resolution = next(specifier, context)
+      if (typeof resolution.format === "string" && resolution.url.startsWith(base)) {
         isNew = true
         const ofImporter = (resolutions[importer] ??= {})
-        ofImporter[specifier] = [found.url.slice(base.length), found.format]
+        ofImporter[specifier] = [resolution.url.slice(base.length), resolution.format]
       }
-      return found
+      return resolution
     }
   })
   return () => {

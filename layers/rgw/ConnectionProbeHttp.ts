@@ -18,8 +18,8 @@ interface ProbeResult {
 }
 
 const element = (text: string, name: string): string | null => {
-  const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
-  return found === undefined ? null : singleLine(found).slice(0, 500)
+  const elementText = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
+  return elementText === undefined ? null : singleLine(elementText).slice(0, 500)
 }
 
 const isSuccess = ({ result }: ProbeResult) =>

@@ -271,7 +271,7 @@ export class GatewayHttp extends Context.Service<
           return (called, { content, extra, headers = {}, method, path, query }, done) => {
             let open = true
             const streamed = content !== undefined && "send" in content ? content : null
-            const bytes = content === undefined || "send" in content ? null : content
+            const requestBytes = content === undefined || "send" in content ? null : content
             const waits = streamed !== null && streamed.length >= MIN_EXPECTED_BYTES
             const end = (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => {
               if (!open) return
@@ -289,7 +289,9 @@ export class GatewayHttp extends Context.Service<
                 headers: {
                   ...sign({ method, host, path, query, headers }, Date.now()),
                   ...extra,
-                  ...(method === "PUT" ? { "content-length": String(streamed?.length ?? bytes?.length ?? 0) } : {}),
+                  ...(method === "PUT"
+                    ? { "content-length": String(streamed?.length ?? requestBytes?.length ?? 0) }
+                    : {}),
                   ...(waits ? { expect: "100-continue" } : {})
                 }
               })
@@ -314,9 +316,12 @@ export class GatewayHttp extends Context.Service<
                 socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
               })
               // as text, a short body goes out in one write with its head
-              if (streamed === null && bytes !== null && bytes.length <= MAX_JOINED_BYTES)
-                outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"), "latin1")
-              else if (streamed === null) outgoing.end(bytes)
+              if (streamed === null && requestBytes !== null && requestBytes.length <= MAX_JOINED_BYTES)
+                outgoing.end(
+                  Buffer.from(requestBytes.buffer, requestBytes.byteOffset, requestBytes.length).toString("latin1"),
+                  "latin1"
+                )
+              else if (streamed === null) outgoing.end(requestBytes)
               else if (waits) {
                 afterContinue(outgoing, () => streamed.send(outgoing))
                 outgoing.flushHeaders()

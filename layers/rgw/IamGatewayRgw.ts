@@ -43,7 +43,7 @@ export const IamGatewayRgw = Layer.effect(
           ),
           (result) => {
             const text = (name: string) => textAt(findElement(result, "Credentials"), name) ?? ""
-            const made = {
+            const assumedSession = {
               arn: textAt(result, "AssumedRoleUser", "Arn") ?? "",
               expires_at: text("Expiration"),
               credentials: {
@@ -52,9 +52,9 @@ export const IamGatewayRgw = Layer.effect(
                 session_token: text("SessionToken")
               }
             }
-            return made.credentials.session_token === ""
+            return assumedSession.credentials.session_token === ""
               ? Effect.fail(unreadable("sts.AssumeRole", 200, null))
-              : Effect.succeed(made)
+              : Effect.succeed(assumedSession)
           }
         )
     })

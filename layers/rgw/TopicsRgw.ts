@@ -128,15 +128,15 @@ export const TopicsRgw = Layer.effect(
         )
 
     const list = Effect.fn("TopicGateway.list")(function* (target: S3Target) {
-      const found: Array<Topic> = []
+      const topics: Array<Topic> = []
       let token: string | undefined
       for (let page = 0; page < MAX_PAGES; page++) {
         const document: Element = yield* ask(target, "ListTopics", token === undefined ? {} : { NextToken: token })
         const result = elementsOf(document, "ListTopicsResult")[0]
         if (result === undefined) return yield* unreadable("sns.ListTopics", 200, null)
-        found.push(...topicsOn(result))
+        topics.push(...topicsOn(result))
         const next = textAt(document, "NextToken") ?? textAt(result, "NextToken")
-        if (next === undefined || next === "") return newestPerArn(found)
+        if (next === undefined || next === "") return newestPerArn(topics)
         if (next === token) break
         token = next
       }

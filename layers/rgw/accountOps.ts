@@ -73,9 +73,11 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
       Stream.runFold(
         roots(target),
         () => new Map<string, string>(),
-        (known, { account_id, uid }) => {
-          const before = known.get(account_id ?? "")
-          return account_id === null || (before !== undefined && before < uid) ? known : known.set(account_id, uid)
+        (uidByAccount, { account_id, uid }) => {
+          const before = uidByAccount.get(account_id ?? "")
+          return account_id === null || (before !== undefined && before < uid)
+            ? uidByAccount
+            : uidByAccount.set(account_id, uid)
         }
       )
   }

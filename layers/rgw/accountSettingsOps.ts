@@ -117,8 +117,8 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
         keys.find(({ access_key }) => access_key === accessKey)
       const there = yield* Effect.catchTag(readUser(calls, target, uid), "NotFound", () => Effect.succeed(null))
       // the answer to an earlier attempt was lost: the user exists with the key
-      const known = there === null ? undefined : keyIn(there.keys)
-      if (known !== undefined) return { access_key: known.access_key, secret_key: known.secret_key }
+      const existingKey = there === null ? undefined : keyIn(there.keys)
+      if (existingKey !== undefined) return { access_key: existingKey.access_key, secret_key: existingKey.secret_key }
       if (there !== null) return null
       const { keys } = yield* calls
         .document(
@@ -140,9 +140,9 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
           WireUser
         )
         .pipe(orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken"))
-      const made = keyIn(keys)
-      return made !== undefined
-        ? { access_key: made.access_key, secret_key: made.secret_key }
+      const newKey = keyIn(keys)
+      return newKey !== undefined
+        ? { access_key: newKey.access_key, secret_key: newKey.secret_key }
         : yield* new StorageError({
             operation: "rgw.CreateUser",
             storage_code: UNREADABLE_ANSWER,

@@ -29,9 +29,9 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
     const there = pacers.get(key)
     if (there !== undefined) return there
     const wanted = makeAdaptiveLimiter()
-    const made = { wanted, gentle: backgroundLimiter(wanted) }
-    pacers.set(key, made)
-    return made
+    const limiters = { wanted, gentle: backgroundLimiter(wanted) }
+    pacers.set(key, limiters)
+    return limiters
   }
 
   const bucketNames: Rgw["Service"]["bucketNames"] = (target, owner) => {

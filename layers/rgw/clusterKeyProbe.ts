@@ -50,7 +50,7 @@ const verdict = (ability: ClusterS3Ability, available: boolean | null, evidence:
 /** A user with the admin or system flag needs no capabilities. Writing is not tried: it raises the bucket's version. */
 export const clusterKeyProbe = (ask: Ask) =>
   Effect.fnUntraced(function* (target: Target) {
-    const found = (uid: string | null, abilities: ReadonlyArray<Verdict>) =>
+    const findingsOf = (uid: string | null, abilities: ReadonlyArray<Verdict>) =>
       Effect.map(DateTime.now, (checked_at): ClusterS3Findings => ({ uid, abilities, checked_at }))
 
     const listing = yield* ask(target, "/", {})
@@ -63,7 +63,7 @@ export const clusterKeyProbe = (ask: Ask) =>
         )
     if (signs.available !== true) {
       const unchecked = "Not checked: the key could not be used"
-      return yield* found(null, [
+      return yield* findingsOf(null, [
         signs,
         verdict("reads_any_owner", null, unchecked),
         verdict("writes_any_owner", null, unchecked),
@@ -79,7 +79,7 @@ export const clusterKeyProbe = (ask: Ask) =>
         refused ? ": its user has neither the admin nor the system flag" : ""
       }`
       const available = refused ? false : null
-      return yield* found(null, [
+      return yield* findingsOf(null, [
         signs,
         verdict("reads_any_owner", available, why),
         verdict("writes_any_owner", available, why),
@@ -118,7 +118,7 @@ export const clusterKeyProbe = (ask: Ask) =>
     })
     const reads = flag === null ? verdict("reads_any_owner", false, `User ${uid} ${flags}`) : yield* readForeign
     const writes = flag === null || reads.available === false ? false : operations.includes("write")
-    return yield* found(uid, [
+    return yield* findingsOf(uid, [
       signs,
       reads,
       verdict(

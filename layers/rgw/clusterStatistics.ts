@@ -37,7 +37,10 @@ const owners = ({ calls, target }: Reading) =>
     )
   })
 
-const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Stream.Stream<Chunk, GatewayFailure> => {
+const userBucketStatistics = (
+  { calls, namesOf, pacer, target }: Reading,
+  uid: string
+): Stream.Stream<Chunk, GatewayFailure> => {
   const page = statisticsPage(calls, pacer, target, uid)
   return Stream.unwrap(
     Effect.gen(function* () {
@@ -69,7 +72,7 @@ export const clusterStatistics = (
     let lastFailure: GatewayFailure | null = null
 
     const ofOwner = (uid: string) =>
-      bucketsOf(reading, uid).pipe(
+      userBucketStatistics(reading, uid).pipe(
         Stream.onEnd(
           Effect.sync(() => {
             completeOwnerCount++

@@ -132,7 +132,7 @@ export const iamCaller = Effect.gen(function* () {
     rows: (result: Element) => ReadonlyArray<A>,
     more: Action = {}
   ) {
-    const found: Array<A> = []
+    const items: Array<A> = []
     let marker: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const result: Element = yield* ask(target, action, {
@@ -140,9 +140,9 @@ export const iamCaller = Effect.gen(function* () {
         MaxItems: MAX_ITEMS,
         ...(marker === undefined ? {} : { Marker: marker })
       })
-      found.push(...rows(result))
+      items.push(...rows(result))
       const next = textAt(result, "Marker")
-      if (textAt(result, "IsTruncated") !== "true") return found
+      if (textAt(result, "IsTruncated") !== "true") return items
       if (next === undefined || next === marker) break
       marker = next
     }

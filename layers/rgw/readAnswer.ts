@@ -18,8 +18,8 @@ const leftInAccount = /^The account cannot be deleted until all ([a-z ]{1,40}) a
 
 /** The gateway's own text is mostly empty and never passed on (T3, T8, T9). */
 const detailOf = (code: string, status: number, message = "", date?: unknown): string => {
-  const left = leftInAccount.exec(message)?.[1]
-  if (left !== undefined) return `It cannot be deleted until all ${left} are removed`
+  const remainingEntities = leftInAccount.exec(message)?.[1]
+  if (remainingEntities !== undefined) return `It cannot be deleted until all ${remainingEntities} are removed`
   if (["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(code)) {
     return "The gateway refused the key: it is unknown, its secret is wrong, or it may not do this"
   }
@@ -42,9 +42,9 @@ export const unreadable = (operation: string, status: number, requestId: string 
   })
 
 export const storageErrorOf = (operation: string, answer: Answer): StorageError => {
-  const known = decodeFailure(answer.text)
+  const decodedError = decodeFailure(answer.text)
   const requestId = requestIdOf(answer.headers)
-  if (Option.isNone(known)) {
+  if (Option.isNone(decodedError)) {
     if (answer.status < 500 && answer.text !== "") return unreadable(operation, answer.status, requestId)
     return new StorageError({
       operation,
@@ -56,10 +56,10 @@ export const storageErrorOf = (operation: string, answer: Answer): StorageError 
   }
   return new StorageError({
     operation,
-    storage_code: known.value.Code,
+    storage_code: decodedError.value.Code,
     storage_status: answer.status,
-    storage_request_id: requestId ?? known.value.RequestId ?? null,
-    detail: detailOf(known.value.Code, answer.status, known.value.Message, answer.headers.date)
+    storage_request_id: requestId ?? decodedError.value.RequestId ?? null,
+    detail: detailOf(decodedError.value.Code, answer.status, decodedError.value.Message, answer.headers.date)
   })
 }
 

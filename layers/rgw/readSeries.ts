@@ -108,7 +108,7 @@ export const readSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["S
             cancel()
             settle(Exit.interrupt())
           }
-          const attempt = (left: number) => {
+          const attempt = (retriesLeft: number) => {
             cancel = read(operation, job.path, job.query, job.alone === true, (exit) => {
               let outcome: Result.Result<A, E | GatewayFailure>
               // an exception in a callback of a socket would end the process
@@ -120,11 +120,12 @@ export const readSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["S
                 settle(Exit.interrupt())
                 return resume(Effect.die(defect))
               }
-              if (Result.isSuccess(outcome) || !isTransientFailure(outcome.failure) || left === 0) return close(outcome)
+              if (Result.isSuccess(outcome) || !isTransientFailure(outcome.failure) || retriesLeft === 0)
+                return close(outcome)
               cancel = () => {}
               again = setTimeout(
-                () => attempt(left - 1),
-                RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random())
+                () => attempt(retriesLeft - 1),
+                RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - retriesLeft) * (0.8 + 0.4 * Math.random())
               )
             })
           }

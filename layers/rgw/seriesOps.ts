@@ -34,7 +34,7 @@ export const seriesOps = (calls: AdminCalls["Service"]): GatewaySeries["Service"
     ),
 
   buckets: (target, names) => {
-    const found = new Map<number, Result.Result<BucketStatistics | null, GatewayFailure>>()
+    const results = new Map<number, Result.Result<BucketStatistics | null, GatewayFailure>>()
     return calls
       .documents(
         target,
@@ -46,7 +46,7 @@ export const seriesOps = (calls: AdminCalls["Service"]): GatewaySeries["Service"
         },
         WireBucket,
         (index, read) => {
-          found.set(
+          results.set(
             index,
             Result.isSuccess(read)
               ? Result.succeed(bucketOf(read.success))
@@ -61,7 +61,7 @@ export const seriesOps = (calls: AdminCalls["Service"]): GatewaySeries["Service"
         Effect.map((failure) =>
           names.map(
             (name, index) =>
-              found.get(index) ?? Result.fail(failure ?? new StorageTimeout({ operation: `rgw.GetBucket ${name}` }))
+              results.get(index) ?? Result.fail(failure ?? new StorageTimeout({ operation: `rgw.GetBucket ${name}` }))
           )
         )
       )

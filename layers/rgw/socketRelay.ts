@@ -38,7 +38,7 @@ export const socketRelay = <Made extends Agent>(agent: Made): Made => {
 
 const relay = (body: IncomingMessage, to: ClientRequest | ServerResponse, reader: Reader, bytes: number): void => {
   const { socket } = body
-  let left = bytes
+  let bytesLeft = bytes
   let out = 0
   const end = () => {
     body.complete = true
@@ -48,18 +48,18 @@ const relay = (body: IncomingMessage, to: ClientRequest | ServerResponse, reader
     body.resume()
   }
   const past: Reader["past"] = {
-    next: () => (left > 0 ? (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)) : shared),
+    next: () => (bytesLeft > 0 ? (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)) : shared),
     read: (read, buffer) => {
-      const mine = read.subarray(0, left)
-      left -= mine.length
+      const mine = read.subarray(0, bytesLeft)
+      bytesLeft -= mine.length
       out += 1
       to.write(mine, (error) => {
         out -= 1
         if (buffer.length === BUFFER_BYTES && (error === null || error === undefined) && free.length < MAX_FREE_BUFFERS)
           free.push(buffer)
-        if (left > 0 && out < MAX_PENDING_WRITES) socket.resume()
+        if (bytesLeft > 0 && out < MAX_PENDING_WRITES) socket.resume()
       })
-      if (left === 0) end()
+      if (bytesLeft === 0) end()
       else if (out >= MAX_PENDING_WRITES) socket.pause()
     }
   }

@@ -12,15 +12,15 @@ import { noConflict, S3Calls } from "./S3Calls.ts"
 import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
-const versionOf = (found: VersionsDocument["versions"][number]): ObjectVersion => ({
-  key: found.key,
-  version_id: found.versionId,
-  is_latest: found.isLatest,
-  is_delete_marker: found.isMarker,
-  size_bytes: found.size,
-  etag: found.etag,
-  storage_class: found.storageClass,
-  modified_at: new Date(found.writtenAt).toISOString()
+const versionOf = (version: VersionsDocument["versions"][number]): ObjectVersion => ({
+  key: version.key,
+  version_id: version.versionId,
+  is_latest: version.isLatest,
+  is_delete_marker: version.isMarker,
+  size_bytes: version.size,
+  etag: version.etag,
+  storage_class: version.storageClass,
+  modified_at: new Date(version.writtenAt).toISOString()
 })
 
 export const BucketPagesS3 = Layer.effect(

@@ -82,7 +82,7 @@ export const FeatureStoreS3 = Layer.effect(
       const key = yield* s3.credential.open
       const { pathStyle, region, tenant, url, userSupplied, verifyTls } = s3
       const operation = `s3.GetBucket.${wire.name}`
-      const found = new Map<number, DocumentRead>()
+      const reads = new Map<number, DocumentRead>()
       const failure = yield* series<string | null, NotFound | GatewayFailure>({
         operation,
         caller: gatewayCaller(s3, key),
@@ -94,10 +94,10 @@ export const FeatureStoreS3 = Layer.effect(
           alone: wire.name === "publicAccessBlock"
         })),
         decode: (answer, index) => wholeDocument(buckets[index] ?? "", wire, operation, answer),
-        deliver: (index, read) => void found.set(index, read),
+        deliver: (index, read) => void reads.set(index, read),
         ends: () => false
       }).pipe(Effect.catch((failure) => Effect.succeed(failure)))
-      return buckets.map((_, index) => found.get(index) ?? Result.fail(failure ?? gatewayNotAnswering()))
+      return buckets.map((_, index) => reads.get(index) ?? Result.fail(failure ?? gatewayNotAnswering()))
     })
 
     /** Runs after the write, so that no event is lost. RGW chooses which of two items with one name it deletes (N3). */
@@ -169,8 +169,8 @@ export const FeatureStoreS3 = Layer.effect(
 
     const readQuota = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
       if (context.admin === null) return yield* requireAdminOps("rgw.GetBucketQuota")
-      const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
-      return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
+      const quota = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
+      return Option.isNone(quota) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(quota.value)
     })
 
     return FeatureStore.of({

@@ -88,16 +88,16 @@ export const ObjectDetailStoreS3 = Layer.effect(
       )
 
     const head: ObjectDetailStore["Service"]["head"] = Effect.fnUntraced(function* (target, ref, key) {
-      const found = yield* Effect.catchIf(sendHead(target, ref, key), isBadRequest, () => Effect.fail(needsKey(key)))
+      const response = yield* Effect.catchIf(sendHead(target, ref, key), isBadRequest, () => Effect.fail(needsKey(key)))
       const first =
-        found.PartsCount === undefined
+        response.PartsCount === undefined
           ? null
           : // some gateways count parts without giving their sizes
             yield* Effect.match(sendHead(target, ref, key, 1), {
               onFailure: () => null,
               onSuccess: ({ ContentLength }) => ContentLength ?? null
             })
-      return headOf(ref.key, found, first)
+      return headOf(ref.key, response, first)
     })
 
     const putAcl: ObjectDetailStore["Service"]["putAcl"] = (target, ref, acl) =>
@@ -133,21 +133,21 @@ export const ObjectDetailStoreS3 = Layer.effect(
       )
 
     const copyLarge = Effect.fnUntraced(function* (place: CopyPlace, from: CopyFrom, to: string) {
-      const [{ head: found, properties: all }, foundTags] = yield* Effect.all(
+      const [{ head: sourceHead, properties: all }, foundTags] = yield* Effect.all(
         [readProperties({ head, acl, putAcl }, place.source, from), tags(place.source, from)],
         { concurrency: 2 }
       )
-      const fault = headFault(found)
+      const fault = headFault(sourceHead)
       if (fault !== null) return yield* fault
       const { first, named: acceptedNames, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
       if (refused.length > 0) return yield* unconfirmed(refused)
       const write = (carried: CopyProperties) =>
         Effect.map(
-          copyToOtherKey(calls, { head: found, tags: foundTags, properties: carried }, unchanged(place.source, from))(
-            place.target,
-            from,
-            { bucket: place.bucket, key: to }
-          ),
+          copyToOtherKey(
+            calls,
+            { head: sourceHead, tags: foundTags, properties: carried },
+            unchanged(place.source, from)
+          )(place.target, from, { bucket: place.bucket, key: to }),
           (etag) => ({ etag, carried })
         )
       return yield* Effect.catchIf(write(first), isRefusal, (error) =>

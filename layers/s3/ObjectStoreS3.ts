@@ -42,15 +42,15 @@ import { attributesOf, checksumOf } from "./uploadHeaders.ts"
 import { countedBytes, withBody } from "./sizedBody.ts"
 import { smallObjects } from "./smallObjects.ts"
 
-const factsOf = (key: string, found: HeadObjectCommandOutput): ObjectFacts => ({
+const factsOf = (key: string, response: HeadObjectCommandOutput): ObjectFacts => ({
   key,
-  size_bytes: found.ContentLength ?? 0,
-  etag: found.ETag ?? null,
-  content_type: found.ContentType ?? null,
-  storage_class: found.StorageClass ?? "STANDARD",
-  modified_at: found.LastModified?.toISOString() ?? null,
-  metadata: found.Metadata ?? {},
-  ...(found.ChecksumCRC32 === undefined ? {} : { checksum: found.ChecksumCRC32 })
+  size_bytes: response.ContentLength ?? 0,
+  etag: response.ETag ?? null,
+  content_type: response.ContentType ?? null,
+  storage_class: response.StorageClass ?? "STANDARD",
+  modified_at: response.LastModified?.toISOString() ?? null,
+  metadata: response.Metadata ?? {},
+  ...(response.ChecksumCRC32 === undefined ? {} : { checksum: response.ChecksumCRC32 })
 })
 
 const sightFields = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) => ({
@@ -95,8 +95,8 @@ const outcomesOf = (
     )
   )
   return entries.map((entry) => {
-    const found = failed.get(nameOf(entry)) ?? (deleted.has(nameOf(entry)) ? null : "Unanswered")
-    const code = found !== null && isGone(found) ? null : found
+    const failureCode = failed.get(nameOf(entry)) ?? (deleted.has(nameOf(entry)) ? null : "Unanswered")
+    const code = failureCode !== null && isGone(failureCode) ? null : failureCode
     return outcomeOf(
       entry,
       code,

@@ -29,7 +29,7 @@ const named = (operation: string) => operation.replace(/^s3\./u, "")
 
 /** Caches credential and signer, which cost as much as a small call. `pathOf` null: a key outside of the grants. */
 export const objectCalls = (http: GatewayHttp["Service"]) => {
-  const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
+  const preparedCalls = new WeakMap<GatewayCredential, Map<string, Prepared>>()
   return Effect.fnUntraced(function* (target: S3Target, operation: string, bucket: string) {
     const at = objectAt(target, bucket)
     if (at === null) return yield* new NotFound({ entity: "Storage", id: bucket })
@@ -37,16 +37,16 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const pathOf = (key: string) =>
       isGrantedRequest(target, { operation: named(operation), bucket, key }) ? at.pathOf(key) : null
     const name = JSON.stringify([at.url, target.url, endpointId, region, userSupplied, verifyTls])
-    const found = known.get(credential)?.get(name)
-    if (found !== undefined) return { ...found, path: at.path, pathOf }
+    const cachedCall = preparedCalls.get(credential)?.get(name)
+    if (cachedCall !== undefined) return { ...cachedCall, path: at.path, pathOf }
     const key = yield* credential.open
-    const made: Prepared = {
+    const newCall: Prepared = {
       send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }),
       caller: gatewayCaller(target, key),
       explain: explainExpiredToken(key)
     }
-    known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
-    return { ...made, path: at.path, pathOf }
+    preparedCalls.set(credential, (preparedCalls.get(credential) ?? new Map<string, Prepared>()).set(name, newCall))
+    return { ...newCall, path: at.path, pathOf }
   })
 }
 
@@ -106,12 +106,12 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     )
   })
 
-  const list = Effect.fnUntraced(function* (target: S3Target, bucket: string, asked: ListingRequest) {
+  const list = Effect.fnUntraced(function* (target: S3Target, bucket: string, request: ListingRequest) {
     const operation = "s3.ListObjectsV2"
-    yield* requireGrant(target, { operation: named(operation), bucket, prefix: asked.prefix })
+    yield* requireGrant(target, { operation: named(operation), bucket, prefix: request.prefix })
     const { caller, path, send, explain } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(
-      answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }),
+      answered(send, operation, bucket, { method: "GET", path, query: listingQuery(request) }),
       (answer) =>
         annotateAnswer(answer.status, answer.headers["x-amz-request-id"]).pipe(
           Effect.andThen(

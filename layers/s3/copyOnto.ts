@@ -50,11 +50,11 @@ const taggingText = (tags: Copy["tags"]): string =>
 
 /** RGW deletes tags with the metadata unless they are named. */
 const objectFields = (
-  { tags, wanted }: Pick<Copy, "tags" | "wanted">,
+  { tags, wanted: newProperties }: Pick<Copy, "tags" | "wanted">,
   properties: CopyProperties,
   key: CustomerKey
 ) => {
-  const { headers, metadata } = wanted
+  const { headers, metadata } = newProperties
   return {
     ContentType: headers.content_type ?? undefined,
     CacheControl: headers.cache_control ?? undefined,

@@ -60,7 +60,7 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
           settle()
           calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
         }
-        const attempt = (left: number) => {
+        const attempt = (retriesLeft: number) => {
           cancel = read(called, path, `${wire.name}=`, wire.name === "publicAccessBlock", (exit) => {
             const reading =
               Exit.isFailure(exit) && Exit.hasDies(exit)
@@ -72,11 +72,11 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
               return resume(Effect.failCause(reading.cause as never))
             }
             const outcome = reading.value
-            if (Result.isFailure(outcome) && isTransient(outcome.failure) && left > 0) {
+            if (Result.isFailure(outcome) && isTransient(outcome.failure) && retriesLeft > 0) {
               cancel = () => {}
               again = setTimeout(
-                () => attempt(left - 1),
-                RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - left) * (0.8 + 0.4 * Math.random())
+                () => attempt(retriesLeft - 1),
+                RETRY_PAUSE_MILLIS * 2 ** (MAX_RETRIES - retriesLeft) * (0.8 + 0.4 * Math.random())
               )
               return
             }

@@ -30,10 +30,10 @@ const makePermits = (atOnce: () => number, empty: () => void): Permits => {
 }
 
 export const sharedPermits = (atOnce: () => number): ((name: string) => Permits) => {
-  const known = new Map<string, Permits>()
+  const permitsByName = new Map<string, Permits>()
   return (name) => {
-    const turns = known.get(name) ?? makePermits(atOnce, () => known.delete(name))
-    known.set(name, turns)
+    const turns = permitsByName.get(name) ?? makePermits(atOnce, () => permitsByName.delete(name))
+    permitsByName.set(name, turns)
     return turns
   }
 }

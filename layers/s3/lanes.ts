@@ -21,7 +21,7 @@ export const runLanes = <A, E>({ atOnce, begin, count, ended, operation, timeout
   Effect.callback<void>((resume) => {
     const running = new Map<number, { cancel: Cancel; readonly late: NodeJS.Timeout }>()
     const waits = Duration.toMillis(timeout)
-    let [next, left, open] = [0, count, true]
+    let [next, lanesLeft, open] = [0, count, true]
     if (count === 0) resume(Effect.void)
 
     const settle = (index: number, exit: Exit.Exit<A, E | StorageTimeout>): boolean => {
@@ -31,8 +31,8 @@ export const runLanes = <A, E>({ atOnce, begin, count, ended, operation, timeout
         return false
       }
       ended(index, exit)
-      left -= 1
-      if (left === 0) resume(Effect.void)
+      lanesLeft -= 1
+      if (lanesLeft === 0) resume(Effect.void)
       return true
     }
     const end = (index: number, exit: Exit.Exit<A, E | StorageTimeout>) => {

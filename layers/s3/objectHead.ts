@@ -9,10 +9,10 @@ const algorithms = {
   ChecksumCRC32: "CRC32"
 } as const
 
-const checksumOf = (found: HeadObjectCommandOutput): ObjectHead["checksum"] => {
+const checksumOf = (response: HeadObjectCommandOutput): ObjectHead["checksum"] => {
   for (const [field, algorithm] of Object.entries(algorithms)) {
-    const value = found[field as keyof typeof algorithms]
-    if (value !== undefined) return { algorithm, value, type: found.ChecksumType ?? null }
+    const value = response[field as keyof typeof algorithms]
+    if (value !== undefined) return { algorithm, value, type: response.ChecksumType ?? null }
   }
   return null
 }
@@ -65,29 +65,29 @@ export const restoreOf = (text: string | undefined): ObjectHead["restore"] => {
   }
 }
 
-export const headOf = (key: string, found: HeadObjectCommandOutput, firstPart: number | null): ObjectHead => ({
+export const headOf = (key: string, response: HeadObjectCommandOutput, firstPart: number | null): ObjectHead => ({
   key,
-  version_id: found.VersionId ?? null,
-  size_bytes: found.ContentLength ?? 0,
-  etag: found.ETag ?? null,
-  modified_at: found.LastModified?.toISOString() ?? null,
+  version_id: response.VersionId ?? null,
+  size_bytes: response.ContentLength ?? 0,
+  etag: response.ETag ?? null,
+  modified_at: response.LastModified?.toISOString() ?? null,
   headers: {
-    content_type: found.ContentType ?? null,
-    cache_control: found.CacheControl ?? null,
-    content_disposition: found.ContentDisposition ?? null,
-    content_encoding: found.ContentEncoding ?? null,
-    content_language: found.ContentLanguage ?? null,
-    expires: found.ExpiresString ?? null,
-    website_redirect: found.WebsiteRedirectLocation ?? null
+    content_type: response.ContentType ?? null,
+    cache_control: response.CacheControl ?? null,
+    content_disposition: response.ContentDisposition ?? null,
+    content_encoding: response.ContentEncoding ?? null,
+    content_language: response.ContentLanguage ?? null,
+    expires: response.ExpiresString ?? null,
+    website_redirect: response.WebsiteRedirectLocation ?? null
   },
-  metadata: found.Metadata ?? {},
-  storage_class: found.StorageClass ?? "STANDARD",
-  checksum: checksumOf(found),
-  encryption: encryptionOf(found),
-  lock: lockOf(found),
-  restore: restoreOf(found.Restore),
+  metadata: response.Metadata ?? {},
+  storage_class: response.StorageClass ?? "STANDARD",
+  checksum: checksumOf(response),
+  encryption: encryptionOf(response),
+  lock: lockOf(response),
+  restore: restoreOf(response.Restore),
   parts:
-    found.PartsCount === undefined || firstPart === null
+    response.PartsCount === undefined || firstPart === null
       ? null
-      : { count: found.PartsCount, first_size_bytes: firstPart }
+      : { count: response.PartsCount, first_size_bytes: firstPart }
 })

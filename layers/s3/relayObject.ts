@@ -392,11 +392,11 @@ export const relayObject = (
   const write = (properties: CopyProperties, tags: ReadonlyArray<ObjectTag>, then: (exit: Ended) => void) => {
     if (body === null) return
     const { encryption } = propertiesFrom(body.headers, "")
-    const digest = digestOf(body, {
+    const checksum = digestOf(body, {
       hasPlainEtag: object.hasPlainEtag || /^(none|sse_s3)$/.test(encryption.kind),
       sumsHeld: !object.plainOnly
     })
-    if (digest === null) return end(Exit.succeed(null))
+    if (checksum === null) return end(Exit.succeed(null))
     report.carries(properties)
     writeBody(
       calls,
@@ -406,7 +406,7 @@ export const relayObject = (
       {
         path: paths.target,
         query: object.targetQuery,
-        headers: { ...writtenHeaders({ ...headFrom(body.headers), tags, properties }), ...digest.headers }
+        headers: { ...writtenHeaders({ ...headFrom(body.headers), tags, properties }), ...checksum.headers }
       },
       body,
       (bytes) => {
@@ -415,7 +415,7 @@ export const relayObject = (
       },
       (exit) => {
         // the ETag is no MD5 sum, or the body was damaged: parts have sums of their own
-        if (digest.isOfSource && isBadDigest(exit)) return end(Exit.succeed(null))
+        if (checksum.isOfSource && isBadDigest(exit)) return end(Exit.succeed(null))
         then(exit)
       }
     )

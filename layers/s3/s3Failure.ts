@@ -78,12 +78,12 @@ export const s3Failure =
     }
     if (status === 200) return unreadable(operation, status)
     const date = (cause.$response?.headers as Readonly<Record<string, unknown>> | undefined)?.["date"]
-    const known = code === "UnknownError" || code === "Unknown" ? codeOfStatus(status, date) : code
+    const storageCode = code === "UnknownError" || code === "Unknown" ? codeOfStatus(status, date) : code
     return new StorageError({
       operation,
-      storage_code: known,
+      storage_code: storageCode,
       storage_status: status,
       storage_request_id: cause.$metadata.requestId === undefined ? null : sanitizeText(cause.$metadata.requestId),
-      detail: storageText(known, date)
+      detail: storageText(storageCode, date)
     })
   }

@@ -54,11 +54,11 @@ const learnRowShapes = () => {
       const shape = shapes.get(name)
       if (shape === undefined) return null
       shape.pattern.lastIndex = at
-      const found = shape.pattern.exec(text)
-      if (found === null) return null
+      const match = shape.pattern.exec(text)
+      if (match === null) return null
       const fields: Record<string, string> = {}
       for (const [group, child] of shape.names.entries()) {
-        const value = textOf(found[group + 1] ?? "")
+        const value = textOf(match[group + 1] ?? "")
         if (value === null) return "broken"
         fields[child] = value
       }

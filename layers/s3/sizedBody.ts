@@ -12,14 +12,14 @@ const brokenOff = () => InvalidInput.at("payload", "The body broke off or is not
 /** The gateway would read an extra byte as the next request. */
 const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, InvalidInput> =>
   Stream.suspend(() => {
-    let left = size_bytes
+    let bytesLeft = size_bytes
     return bytes.pipe(
       Stream.mapError(brokenOff),
       Stream.mapEffect((chunk) => {
-        left -= chunk.length
-        return left < 0 ? Effect.fail(brokenOff()) : Effect.succeed(chunk)
+        bytesLeft -= chunk.length
+        return bytesLeft < 0 ? Effect.fail(brokenOff()) : Effect.succeed(chunk)
       }),
-      Stream.concat(Stream.suspend(() => (left > 0 ? Stream.fail(brokenOff()) : Stream.empty)))
+      Stream.concat(Stream.suspend(() => (bytesLeft > 0 ? Stream.fail(brokenOff()) : Stream.empty)))
     )
   })
 

@@ -27,7 +27,7 @@ const readAll = ({ bucket, calls, clock, keys, maxBytes: most, passed, pathOf, s
   Effect.callback<ReadonlyArray<ObjectContent | null>>((resume) => {
     const results: Array<ObjectContent | null> = keys.map(() => null)
     const running = new Map<number, { readonly cancel: () => void; readonly began: number }>()
-    let [next, left] = [0, keys.length]
+    let [next, keysLeft] = [0, keys.length]
 
     const end = (index: number, began: number, exit: Exit.Exit<unknown, unknown>) => {
       running.delete(index)
@@ -35,8 +35,8 @@ const readAll = ({ bucket, calls, clock, keys, maxBytes: most, passed, pathOf, s
       finishOne()
     }
     const finishOne = () => {
-      left -= 1
-      if (left > 0) return begin()
+      keysLeft -= 1
+      if (keysLeft > 0) return begin()
       clearTimeout(alarm)
       resume(Effect.succeed(results))
     }

@@ -51,8 +51,8 @@ export const aclFrom = (about: string, answer: OpenAnswer, body: string): Exit.E
   if (answer.status === 403) return Exit.succeed("unreadable")
   if (answer.status === 405 || answer.status === 501) return Exit.succeed(null)
   if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, body))
-  const known = knownAcls.get(body)
-  if (known !== undefined) return Exit.succeed(known)
+  const cachedAcl = knownAcls.get(body)
+  if (cachedAcl !== undefined) return Exit.succeed(cachedAcl)
   const root = parseXml(body) ?? undefined
   if (root === undefined || nameOf(root) !== "AccessControlPolicy")
     return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))

@@ -16,9 +16,9 @@ const refusal = (issues: ReadonlyArray<string>) =>
 const nearest = (root: Place, path: ReadonlyArray<string>): number | undefined => {
   let [offset, place] = [root.offset, root]
   for (const part of path) {
-    const found = place.parts?.get(part)
-    if (found === undefined) break
-    ;[offset, place] = found
+    const child = place.parts?.get(part)
+    if (child === undefined) break
+    ;[offset, place] = child
   }
   return offset
 }

@@ -257,19 +257,19 @@ export class Registry extends Context.Service<
         const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
         const remaining = yield* unregistering[kind].makeAndStore(caller, target, about, {
           change: takeKey(target, about),
-          store: (left) =>
+          store: (remainingParts) =>
             registrations.remove(kind, id).pipe(
               // no drift check sees an unregistered key: audit it
               Effect.andThen(
-                left.length === 0
+                remainingParts.length === 0
                   ? Effect.void
                   : audited.noted(`${nouns[kind]}.unregister`, entityOf(kind, registration), {
                       by: byCaller(caller, "admin"),
                       status: "failure",
-                      message: `${left.join(", ")} remains on the gateway: it could not be taken away`
+                      message: `${remainingParts.join(", ")} remains on the gateway: it could not be taken away`
                     })
               ),
-              Effect.as(left)
+              Effect.as(remainingParts)
             ),
           entity: () => entityOf(kind, registration),
           remains: () => Effect.void

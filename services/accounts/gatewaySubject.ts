@@ -25,7 +25,7 @@ export const registrationOf = (
   { endpoint_id, external_id }: EndpointIdentity
 ): Effect.Effect<Registration | null> =>
   Effect.gen(function* () {
-    const found = (yield* registrations.registered(kind, endpoint_id, [external_id])).get(external_id)
-    if (found === undefined) return null
-    return yield* Effect.catchTag(registrations.find(kind, found.id), "NotFound", () => Effect.succeed(null))
+    const registration = (yield* registrations.registered(kind, endpoint_id, [external_id])).get(external_id)
+    if (registration === undefined) return null
+    return yield* Effect.catchTag(registrations.find(kind, registration.id), "NotFound", () => Effect.succeed(null))
   })

@@ -38,14 +38,14 @@ const technical = new Conflict({
 const keyOf = (
   key: Pick<UserKey, "access_key" | "active">,
   storedKeys: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
-  made: DateTime.Utc | undefined,
+  createdAt: DateTime.Utc | undefined,
   used: DateTime.Utc | undefined
 ): UserKey => ({
   ...key,
   console_key: key.access_key === storedKeys.console,
   endpoint_key: key.access_key === storedKeys.endpoint,
   connection_key: storedKeys.connections.has(key.access_key),
-  created_at: made ?? null,
+  created_at: createdAt ?? null,
   last_used_at: used ?? null
 })
 
@@ -112,17 +112,17 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
     })
 
     const requireOtherKey = Effect.fnUntraced(function* (owner: KeyOwner, accessKey: string) {
-      const found = yield* of(owner)
-      const state = yield* keyState(users, found.target, found.uid, accessKey)
+      const ownerTarget = yield* of(owner)
+      const state = yield* keyState(users, ownerTarget.target, ownerTarget.uid, accessKey)
       if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
-      if (accessKey === found.consoleKey) return yield* usedByConsole
-      if (accessKey === found.target.credential.accessKey) return yield* technical
-      return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
+      if (accessKey === ownerTarget.consoleKey) return yield* usedByConsole
+      if (accessKey === ownerTarget.target.credential.accessKey) return yield* technical
+      return { ...ownerTarget, state, now: keyState(users, ownerTarget.target, ownerTarget.uid, accessKey) }
     })
 
     const list = Effect.fn("OwnerKeys.list")(function* (owner: KeyOwner) {
       const { consoleKey, target, uid } = yield* of(owner)
-      const [{ access_keys, inactive_keys }, made] = yield* Effect.all(
+      const [{ access_keys, inactive_keys }, creationDates] = yield* Effect.all(
         [users.user(target, uid), settings.keyDates(target, uid)],
         { concurrency: 2 }
       )
@@ -140,7 +140,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
             keyOf(
               key,
               { console: consoleKey, endpoint: target.credential.accessKey, connections },
-              made.get(key.access_key),
+              creationDates.get(key.access_key),
               used.get(key.access_key)
             )
         )
@@ -178,7 +178,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
           change: users.setKeyActive(target, uid, accessKey, active)
         })
       }
-      const made = yield* settings.keyDates(target, uid)
+      const creationDates = yield* settings.keyDates(target, uid)
       const [connections, used] = yield* Effect.all([
         storedKeys.ofConnections(target.endpointId, [accessKey]),
         uses.lastUses(target.endpointId, [accessKey])
@@ -186,7 +186,7 @@ export const ownerKeys = (workspace: KeyWorkspace) =>
       return keyOf(
         { access_key: accessKey, active },
         { console: "", endpoint: "", connections },
-        made.get(accessKey),
+        creationDates.get(accessKey),
         used.get(accessKey)
       )
     })

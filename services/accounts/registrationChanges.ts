@@ -93,10 +93,10 @@ export const makingKind = (
     messages: ({ name }) => messages(action, name),
     metadata: ({ group_links, user_links }) => ({ user_links, ...(group_links === undefined ? {} : { group_links }) }),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
-    recover: Effect.fnUntraced(function* (target: AdminTarget, made: Made) {
-      if (made.makes === "key") yield* users.removeKey(target, made.access_key, made.uid)
-      else yield* adoptUser(users, target, made)
-      if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
+    recover: Effect.fnUntraced(function* (target: AdminTarget, creation: Made) {
+      if (creation.makes === "key") yield* users.removeKey(target, creation.access_key, creation.uid)
+      else yield* adoptUser(users, target, creation)
+      if (creation.makes === "account") yield* accounts.removeAccount(target, creation.external_id)
       return { isApplied: false, observed: null, rows: Effect.void }
     }),
     assumeApplied: null

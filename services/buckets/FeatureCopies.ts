@@ -34,9 +34,9 @@ export class FeatureCopies extends Context.Service<
       const { sourceOf, survey } = yield* surveyCopies
       const paramsOf = (
         { context, listingKey }: ResolvedContext,
-        { buckets, ...wanted }: PlanFeatureCopy
+        { buckets, ...copyRequest }: PlanFeatureCopy
       ): FeatureCopyParams => ({
-        ...wanted,
+        ...copyRequest,
         context_id: context.id,
         listing_key: listingKey,
         buckets: [...new Set(buckets)].sort()
@@ -50,13 +50,13 @@ export class FeatureCopies extends Context.Service<
           { accept_losses, buckets, feature, source }: PlanFeatureCopy
         ) {
           const context = yield* contexts.forListing(listingKey)
-          const found = yield* survey(
+          const surveys = yield* survey(
             context,
             yield* sourceOf(context, feature, source),
             [...new Set(buckets)].sort().slice(0, MAX_DIFFS),
             accept_losses
           )
-          return found.map(({ diff }) => diff)
+          return surveys.map(({ diff }) => diff)
         }),
         start: Effect.fn("FeatureCopies.start")(
           (caller: Caller, context: ResolvedContext, { plan_hash, ...input }: StartFeatureCopy) =>

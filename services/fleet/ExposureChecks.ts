@@ -100,7 +100,7 @@ export class ExposureChecks extends Context.Service<
         links: OpenLinks | null
       ) {
         const [policy = notSet, block = notSet, acl = notSet, website = notSet] = documents ?? []
-        const found = yield* evaluation.evaluate("exposure", {
+        const exposure = yield* evaluation.evaluate("exposure", {
           bucket: bucket.name,
           dialect: "rgw",
           links,
@@ -112,8 +112,8 @@ export class ExposureChecks extends Context.Service<
           name,
           owner,
           bucket_id,
-          verdict: found?.verdict ?? "unavailable",
-          words: found?.words ?? tooLargeToEvaluate
+          verdict: exposure?.verdict ?? "unavailable",
+          words: exposure?.words ?? tooLargeToEvaluate
         }
         return judged
       })

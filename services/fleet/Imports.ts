@@ -29,13 +29,13 @@ export class Imports extends Context.Service<
       const requireLinks = Effect.fnUntraced(function* ({ group_links = [], user_links = [] }: PlanImport) {
         const unknown = [
           ...(yield* Effect.forEach(user_links, ({ user_id: id }, index) =>
-            Effect.map(users.byId(id), (found): UnknownLink | null =>
-              Option.isSome(found) ? null : { field: "user_links", index, key: "user_id", noun: "console user", id }
+            Effect.map(users.byId(id), (user): UnknownLink | null =>
+              Option.isSome(user) ? null : { field: "user_links", index, key: "user_id", noun: "console user", id }
             )
           )),
           ...(yield* Effect.forEach(group_links, ({ group_id: id }, index) =>
-            Effect.map(groups.find(id), (found): UnknownLink | null =>
-              found !== null ? null : { field: "group_links", index, key: "group_id", noun: "group", id }
+            Effect.map(groups.find(id), (group): UnknownLink | null =>
+              group !== null ? null : { field: "group_links", index, key: "group_id", noun: "group", id }
             )
           ))
         ].filter((one) => one !== null)

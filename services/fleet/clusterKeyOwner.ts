@@ -11,10 +11,10 @@ export const makeClusterKeyOwner = Effect.gen(function* () {
     const ref = Option.getOrNull(parseContextId(context.context.id))
     if (ref !== null && ref.kind !== "connection" && context.admin !== null)
       return { kind: ref.kind, id: ref.id } satisfies KeyOwner
-    const known = (yield* capabilities.of(context)).find(({ name }) => name === "admin_ops")
+    const adminCapability = (yield* capabilities.of(context)).find(({ name }) => name === "admin_ops")
     return yield* new Forbidden({
       code: "workspace_unavailable",
-      detail: known?.reason ?? "Keys cannot be managed in this context",
+      detail: adminCapability?.reason ?? "Keys cannot be managed in this context",
       remediation_reason: "cluster_keys_unavailable"
     })
   })

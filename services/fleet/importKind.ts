@@ -188,9 +188,9 @@ export const importKind = Effect.gen(function* () {
       { registration_id, version }
     ) {
       const service = of === "account" ? accounts : users
-      const found = yield* nullWhenGone(service.get(registration_id))
-      if (found === null) return
-      if (found.version !== version) return yield* changedSince
+      const registration = yield* nullWhenGone(service.get(registration_id))
+      if (registration === null) return
+      if (registration.version !== version) return yield* changedSince
       yield* nullWhenGone<unknown>(read[of](yield* targets.reach(storage_endpoint_id), id))
       yield* nullWhenGone<unknown>(service.unregister(caller, registration_id))
     })

@@ -117,8 +117,8 @@ export class IamChanges extends Context.Service<
               Conflict: () => Effect.void,
               InvalidInput: () => Effect.void
             })
-          const found: Recovered<null> = { isApplied: yield* isApplied(s3, what), observed: null, rows: Effect.void }
-          return found
+          const recovery: Recovered<null> = { isApplied: yield* isApplied(s3, what), observed: null, rows: Effect.void }
+          return recovery
         }),
         assumeApplied: () => ({ isApplied: true, observed: null, rows: Effect.void })
       })
@@ -204,17 +204,17 @@ export class IamChanges extends Context.Service<
         user: string
       ) {
         const target = yield* targetOf(context)
-        const known = (yield* iam.keys(target, user)).map(({ access_key }) => access_key)
-        let made: NewIamKey | null = null
+        const existingKeyIds = (yield* iam.keys(target, user)).map(({ access_key }) => access_key)
+        let createdKey: NewIamKey | null = null
         yield* applyIdempotent(
           caller,
           context,
-          { change: "key.create", name: user, known },
+          { change: "key.create", name: user, known: existingKeyIds },
           Effect.succeed(false),
           Effect.asVoid(
             Effect.tap(gateway.createKey(target, user), (key) =>
               Effect.sync(() => {
-                made = key
+                createdKey = key
               })
             )
           )
@@ -225,7 +225,7 @@ export class IamChanges extends Context.Service<
             "The gateway made a key, and its answer with the secret was lost: delete the new key, whose secret " +
             "nobody knows, and try again"
         })
-        return made ?? (yield* lost)
+        return createdKey ?? (yield* lost)
       })
 
       return IamChanges.of({ make, createKey })

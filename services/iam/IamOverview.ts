@@ -146,11 +146,11 @@ export class IamOverview extends Context.Service<
             Stream.flatMap((scanned) => {
               count.detailed += scanned.length
               for (const { details } of scanned) for (const { arn } of details.attached) attached.add(arn)
-              const found = unusedIamOf(entity, scanned)
-              unread += found.unread.length
+              const unused = unusedIamOf(entity, scanned)
+              unread += unused.unread.length
               const progress: UnusedIamEvent = { event: "progress", data: { ...count, complete: false } }
               return Stream.fromIterable<UnusedIamEvent>(
-                isUnusedIamEmpty(found) ? [progress] : [{ event: "found", data: found }, progress]
+                isUnusedIamEmpty(unused) ? [progress] : [{ event: "found", data: unused }, progress]
               )
             })
           )

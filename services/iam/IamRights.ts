@@ -123,8 +123,8 @@ export class IamRights extends Context.Service<
         if (kind === "identity" || account === null) return documentCheck
         const principalNames = principals.flatMap((arn) => {
           const parts = arnParts(arn)
-          const found = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
-          return found === null ? [] : [{ arn, entity: found[1], name: found[2] ?? "" }]
+          const match = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
+          return match === null ? [] : [{ arn, entity: match[1], name: match[2] ?? "" }]
         })
         const missing = yield* Effect.forEach(
           principalNames.slice(0, MAX_PRINCIPAL_LOOKUPS),

@@ -98,7 +98,7 @@ export const CallerPoliciesIam = Layer.effect(
     })
 
     const read = Effect.fn("CallerPolicies.read")(function* (context: ResolvedContext, principal: AccessPrincipal) {
-      const found =
+      const identityRead =
         principal.kind === "iam_user"
           ? iamUser(context, principal)
           : principal.kind === "iam_role"
@@ -106,7 +106,7 @@ export const CallerPoliciesIam = Layer.effect(
             : principal.kind === "plain_user"
               ? plainUserOf(context, principal)
               : Effect.succeed(rulesFrom(principal, []))
-      return yield* found.pipe(
+      return yield* identityRead.pipe(
         Effect.catch((error) =>
           Effect.succeed(
             unknownOf(
@@ -160,8 +160,8 @@ export const CallerPoliciesIam = Layer.effect(
           }
           return unknown
         }
-        const { identity, principal: known } = yield* read(context, principal)
-        return { principal: known, policies: identity }
+        const { identity, principal: knownPrincipal } = yield* read(context, principal)
+        return { principal: knownPrincipal, policies: identity }
       })
     })
   })

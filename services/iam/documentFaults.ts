@@ -24,10 +24,10 @@ export const documentFaults = (
   context: ResolvedContext,
   despiteWarnings: boolean
 ): ReadonlyArray<InputIssue> => {
-  const found = documentIn(change)
-  if (found === null) return []
-  const { check } = checkDocument(found.text, found.kind, dialectOf(context.s3.url), null)
-  const path = ["payload", found.path]
+  const policyDocument = documentIn(change)
+  if (policyDocument === null) return []
+  const { check } = checkDocument(policyDocument.text, policyDocument.kind, dialectOf(context.s3.url), null)
+  const path = ["payload", policyDocument.path]
   const faults = check.faults.map(({ column, line, message }) => ({
     path,
     message: `Line ${line}, column ${column}: ${message}`

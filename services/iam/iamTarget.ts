@@ -7,10 +7,10 @@ export const makeIamTarget = Effect.gen(function* () {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function* (context: ResolvedContext) {
     if (context.context.capabilities.can_manage_iam) return context.s3
-    const known = (yield* capabilities.of(context)).find(({ name }) => name === "iam")
+    const iamCapability = (yield* capabilities.of(context)).find(({ name }) => name === "iam")
     return yield* new Forbidden({
       code: "workspace_unavailable",
-      detail: known?.reason ?? "IAM cannot be managed in this context",
+      detail: iamCapability?.reason ?? "IAM cannot be managed in this context",
       remediation_reason: "iam_unavailable"
     })
   })

@@ -26,7 +26,7 @@ export const makePolicySources = Effect.gen(function* () {
       document: string | null
     ) {
       const decoded = document === null ? null : yield* evaluate("identityPolicy", { dialect, text: document })
-      const made: AccessSource = {
+      const accessSource: AccessSource = {
         kind,
         name: policy,
         arn,
@@ -35,7 +35,7 @@ export const makePolicySources = Effect.gen(function* () {
         faults: decoded?.faults ?? [],
         words: decoded?.words ?? null
       }
-      return made
+      return accessSource
     })
     return yield* Effect.all([
       ...inline.map((policy) => source("inline", policy.name, null, policy.document)),

@@ -43,19 +43,19 @@ export class BucketHistory extends Context.Service<
       const versions = Effect.fn("BucketHistory.versions")(function* (
         context: ResolvedContext,
         bucket: string,
-        wanted: VersionsRequest
+        request: VersionsRequest
       ) {
-        if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("version_id_marker")
-        return yield* pages.versions(context.s3, bucket, wanted)
+        if (request.after !== null && request.after.key === "") return yield* requiresKeyMarker("version_id_marker")
+        return yield* pages.versions(context.s3, bucket, request)
       })
 
       const versionsOf = Effect.fn("BucketHistory.versionsOf")(function* (
         context: ResolvedContext,
         bucket: string,
         key: string,
-        wanted: Pick<VersionsRequest, "after" | "maxKeys">
+        request: Pick<VersionsRequest, "after" | "maxKeys">
       ) {
-        const page = yield* versions(context, bucket, { ...wanted, prefix: key, delimiter: "" })
+        const page = yield* versions(context, bucket, { ...request, prefix: key, delimiter: "" })
         const own = page.versions.filter((version) => version.key === key)
         return own.length === page.versions.length
           ? page
@@ -65,10 +65,10 @@ export class BucketHistory extends Context.Service<
       const uploads = Effect.fn("BucketHistory.uploads")(function* (
         context: ResolvedContext,
         bucket: string,
-        wanted: UploadsRequest
+        request: UploadsRequest
       ) {
-        if (wanted.after !== null && wanted.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
-        return yield* pages.uploads(context.s3, bucket, wanted)
+        if (request.after !== null && request.after.key === "") return yield* requiresKeyMarker("upload_id_marker")
+        return yield* pages.uploads(context.s3, bucket, request)
       })
 
       return BucketHistory.of({

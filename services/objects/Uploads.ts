@@ -149,13 +149,17 @@ export class Uploads extends Context.Service<
 
       const unfinished = Effect.fnUntraced(function* (owner: UploadOwner, storedUpload: UploadRecord) {
         if (storedUpload.file_modified_ms === null) return null
-        const found = yield* records.alike(storedUpload, ownerOf(owner))
-        if (found?.gateway_upload_id == null) return null
+        const similarUpload = yield* records.alike(storedUpload, ownerOf(owner))
+        if (similarUpload?.gateway_upload_id == null) return null
         return yield* multipart
-          .parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }, owner.customerKey)
+          .parts(
+            owner.context.s3,
+            { ...addressOf(similarUpload), gatewayUploadId: similarUpload.gateway_upload_id },
+            owner.customerKey
+          )
           .pipe(
-            Effect.as(found),
-            Effect.catchTag("NotFound", () => Effect.as(records.remove(found.id), null))
+            Effect.as(similarUpload),
+            Effect.catchTag("NotFound", () => Effect.as(records.remove(similarUpload.id), null))
           )
       })
 

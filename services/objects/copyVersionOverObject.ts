@@ -16,8 +16,8 @@ export const copyVersionOverObject = Effect.fnUntraced(function* (
   { acl, head, tags }: Effect.Success<ReturnType<typeof readWholeObject>>,
   customerKey: CustomerKey
 ) {
-  const wanted = applyObjectEdit(head, {})
-  const [first] = unwritableValues(wanted)
+  const newProperties = applyObjectEdit(head, {})
+  const [first] = unwritableValues(newProperties)
   if (first !== undefined)
     return yield* new Conflict({
       code: "state_conflict",
@@ -26,7 +26,7 @@ export const copyVersionOverObject = Effect.fnUntraced(function* (
   yield* store.copy(
     context.s3,
     bucket,
-    { head: { ...head, version_id: versionId }, fromVersion: true, wanted, tags, acl, lock: unlocked },
+    { head: { ...head, version_id: versionId }, fromVersion: true, wanted: newProperties, tags, acl, lock: unlocked },
     customerKey
   )
 })

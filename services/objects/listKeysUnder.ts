@@ -25,12 +25,12 @@ export const listKeysUnder = (
   Stream.paginate<Place, ListedKey>({ token: null, last: null }, ({ last, token }) =>
     store.list(target, bucket, { prefix: folder, delimiter: "", continuationToken: token, maxKeys: 1000 }).pipe(
       Effect.map(({ next_continuation_token: next, objects }) => {
-        const found = objects.map((listed): ListedKey => ({ key: listed.key, listed, missing: null }))
-        const newest = found.at(-1)?.key ?? last
+        const listedKeys = objects.map((listed): ListedKey => ({ key: listed.key, listed, missing: null }))
+        const newest = listedKeys.at(-1)?.key ?? last
         if (next === null && newest === null)
-          found.push({ key: folder, listed: null, missing: "nothing is there any more" })
+          listedKeys.push({ key: folder, listed: null, missing: "nothing is there any more" })
         return [
-          found,
+          listedKeys,
           next === null ? Option.none<Place>() : Option.some<Place>({ token: next, last: newest })
         ] as const
       }),

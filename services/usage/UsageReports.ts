@@ -69,9 +69,12 @@ export class UsageReports extends Context.Service<
           return yield* snapshots.page(context.listingKey, query, yield* since(GROWTH_DAYS))
         }),
         bucket: Effect.fn("UsageReports.bucket")(function* (context: ResolvedContext, name: string) {
-          const found = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
-          if (found === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
-          return { ...found, contents: found.contents === null ? null : hideObjectNames(context, found.contents) }
+          const bucketUsage = yield* snapshots.bucket(context.listingKey, name, yield* since(GROWTH_DAYS))
+          if (bucketUsage === null) return yield* new NotFound({ entity: "Usage of bucket", id: name })
+          return {
+            ...bucketUsage,
+            contents: bucketUsage.contents === null ? null : hideObjectNames(context, bucketUsage.contents)
+          }
         }),
         history: Effect.fn("UsageReports.history")(function* (
           context: ResolvedContext,

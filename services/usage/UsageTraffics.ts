@@ -112,7 +112,7 @@ export class UsageTraffics extends Context.Service<
         return { evidence, ...frame(from, now, step), ...count.result() } satisfies UsageTraffic
       })
 
-      const read = (reportKey: ReportKey) =>
+      const readTraffic = (reportKey: ReportKey) =>
         log(reportKey).pipe(
           Effect.catchIf(
             (error) => error._tag === "StorageError" && refusals.includes(error.storage_status ?? 0),
@@ -144,7 +144,7 @@ export class UsageTraffics extends Context.Service<
         for (const [name, { until }] of answers)
           if (until <= now || answers.size >= MAX_CACHED_REPORTS) answers.delete(name)
         // an interrupted caller must not cancel it for others
-        const answer = Fiber.join(yield* Effect.forkIn(read(reportKey), scope))
+        const answer = Fiber.join(yield* Effect.forkIn(readTraffic(reportKey), scope))
         answers.set(key, { until: now + CACHE_MAX_AGE_MS, answer })
         const forget = Effect.sync(() => {
           if (answers.get(key)?.answer === answer) answers.delete(key)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { eventReaders } from "#http/middleware/EventReaders.ts"
+import { trackEventStreams } from "#http/middleware/EventReaders.ts"
 
 const encoder = new TextEncoder()
 
@@ -10,7 +10,7 @@ describe("a feed that has something to say at once", () => {
   it.live("is heard: what waits behind the head, which has not left yet, is no slow reader", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { attach } = yield* eventReaders(Effect.never)
+        const { attach } = yield* trackEventStreams(Effect.never)
         const server = yield* Effect.acquireRelease(
           Effect.promise(
             () =>

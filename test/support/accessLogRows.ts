@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { AccessLogPosition } from "#domain/usage/accesslogs/AccessLog.ts"
+import type { AccessLogCursor } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { LogSelection } from "#services/usage/accesslogs/AccessLogRecords.ts"
 
 const WEEK = 7 * 86_400_000
@@ -30,11 +30,11 @@ export const seedAccessLogRows = Effect.fnUntraced(function* (
     from generate_series(${rows.from}::float8::bigint, ${rows.to}::float8::bigint) n`
 })
 
-type Filter = readonly [name: string, selection: Omit<LogSelection, "account_id">, after?: AccessLogPosition]
+type Filter = readonly [name: string, selection: Omit<LogSelection, "account_id">, after?: AccessLogCursor]
 
 export const accessLogFilters = (sources: ReadonlyArray<number>, start: number): ReadonlyArray<Filter> => {
   const place = { source_id: sources[3] ?? 0, prefix: "" }
-  const after: AccessLogPosition = [start - 3 * WEEK, 100]
+  const after: AccessLogCursor = [start - 3 * WEEK, 100]
   const placeOf = (source_id: number) => ({ source_id, prefix: "" })
   return [
     ["all", { places: null }],

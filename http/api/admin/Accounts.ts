@@ -26,7 +26,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export class AccountsGroup extends HttpApiGroup.make("adminAccounts")
   .add(
@@ -45,17 +45,17 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts")
     HttpApiEndpoint.get("importable", "/accounts/importable", {
       query: importableQuery,
       success: ImportablePage,
-      error: [InvalidInput, ...gateway]
+      error: [InvalidInput, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.read")),
     HttpApiEndpoint.post("create", "/accounts", {
       payload: CreateAccount,
       success: RgwAccount.annotate({ httpApiStatus: 201 }),
-      error: [InvalidInput, Forbidden, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.post("import", "/accounts/import", {
       payload: ImportAccount,
       success: RgwAccount.annotate({ httpApiStatus: 201 }),
-      error: [InvalidInput, Forbidden, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.get("get", "/accounts/:id", { params, success: RgwAccount, error: NotFound }).annotate(
       RequiredAccess,
@@ -65,13 +65,13 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts")
       params,
       payload: UpdateAccount,
       success: RgwAccount,
-      error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, NotFound, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.delete("unregister", "/accounts/:id", {
       params,
       query: confirmQuery,
       success: Unregistered,
-      error: [Forbidden, NotFound, Conflict, ...gateway]
+      error: [Forbidden, NotFound, Conflict, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
       .annotate(Destructive, destructive.named("RGW account", "its name"))

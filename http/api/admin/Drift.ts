@@ -15,7 +15,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
 const params = { id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 const read = access.admin("admin.read")
 const write = access.admin("admin.write")
 
@@ -46,24 +46,24 @@ export class DriftGroup extends HttpApiGroup.make("adminDrift")
     HttpApiEndpoint.post("checkAccount", "/accounts/:id/drift/check", {
       params,
       success: RgwAccount,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("checkS3User", "/s3-users/:id/drift/check", {
       params,
       success: S3User,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("repairAccount", "/accounts/:id/drift/repair", {
       params,
       payload: RepairDrift,
       success: RgwAccount,
-      error: [NotFound, Conflict, ...gateway]
+      error: [NotFound, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("repairS3User", "/s3-users/:id/drift/repair", {
       params,
       payload: RepairDrift,
       success: S3User,
-      error: [NotFound, Conflict, ...gateway]
+      error: [NotFound, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, write)
   )
   .prefix("/api/admin") {}

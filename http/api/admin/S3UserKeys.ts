@@ -10,19 +10,19 @@ import { AnswersSecret } from "../AnswersSecret.ts"
 
 const user = { user_id: RowId }
 const key = { ...user, access_key: AccessKeyName }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys")
   .add(
     HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", {
       params: user,
       success: Schema.Array(UserKey),
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.read")),
     HttpApiEndpoint.get("activity", "/s3-users/:user_id/activity", {
       params: user,
       success: OwnerActivity,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.read"))
       .annotate(
@@ -33,7 +33,7 @@ export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys")
     HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
       params: user,
       success: NewUserKey.annotate({ httpApiStatus: 201 }),
-      error: [NotFound, Conflict, ...gateway]
+      error: [NotFound, Conflict, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.write"))
       .annotate(AnswersSecret, true),
@@ -41,12 +41,12 @@ export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys")
       params: key,
       payload: UpdateUserKey,
       success: UserKey,
-      error: [NotFound, Conflict, ...gateway]
+      error: [NotFound, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.delete("remove", "/s3-users/:user_id/keys/:access_key", {
       params: key,
       success: RemovedUserKey,
-      error: [NotFound, Conflict, ...gateway]
+      error: [NotFound, Conflict, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.write"))
       .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))

@@ -26,7 +26,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export class S3UsersGroup extends HttpApiGroup.make("adminS3Users")
   .add(
@@ -45,17 +45,17 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users")
     HttpApiEndpoint.get("importable", "/s3-users/importable", {
       query: importableQuery,
       success: ImportablePage,
-      error: [InvalidInput, ...gateway]
+      error: [InvalidInput, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.read")),
     HttpApiEndpoint.post("create", "/s3-users", {
       payload: CreateS3User,
       success: S3User.annotate({ httpApiStatus: 201 }),
-      error: [InvalidInput, Forbidden, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.post("import", "/s3-users/import", {
       payload: ImportS3User,
       success: S3User.annotate({ httpApiStatus: 201 }),
-      error: [InvalidInput, Forbidden, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.get("get", "/s3-users/:id", { params, success: S3User, error: NotFound }).annotate(
       RequiredAccess,
@@ -65,13 +65,13 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users")
       params,
       payload: UpdateS3User,
       success: S3User,
-      error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
+      error: [InvalidInput, Forbidden, NotFound, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
     HttpApiEndpoint.delete("unregister", "/s3-users/:id", {
       params,
       query: confirmQuery,
       success: Unregistered,
-      error: [Forbidden, NotFound, Conflict, ...gateway]
+      error: [Forbidden, NotFound, Conflict, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
       .annotate(Destructive, destructive.named("RGW user", "its name"))

@@ -23,7 +23,7 @@ import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { AnswersSecret } from "../AnswersSecret.ts"
 
 const params = { id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 /** Any host is accepted: only administrators have access. */
 export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoints")
@@ -40,7 +40,7 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     HttpApiEndpoint.post("detectFeatures", "/storage-endpoints/detect-features", {
       payload: DetectFeatures,
       success: DetectedFeatures,
-      error: [InvalidInput, NotFound, ...gateway]
+      error: [InvalidInput, NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, access.admin("admin.write")),
     HttpApiEndpoint.get("get", "/storage-endpoints/:id", {
       params,

@@ -30,8 +30,8 @@ import { ScopeControl } from "../Middleware.ts"
 import { endpointParams, RequiredScope } from "../RequiredScope.ts"
 
 const params = { ...endpointParams, account_id: AccountIdentifier }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
-const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
+const changeErrors = [InvalidInput, NotFound, Conflict, ...gatewayErrors] as const
 const read = access.scoped("cluster-admin.read")
 const write = access.scoped("cluster-admin.write")
 
@@ -41,7 +41,7 @@ export class ClusterAccountsGroup extends HttpApiGroup.make("clusterAccounts")
       params: endpointParams,
       query: accountsQuery,
       success: DirectoryAccountPage,
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, read)
       .annotate(
@@ -53,42 +53,42 @@ export class ClusterAccountsGroup extends HttpApiGroup.make("clusterAccounts")
     HttpApiEndpoint.post("refresh", "/accounts/refresh", {
       params: endpointParams,
       success: DirectoryState,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("create", "/accounts", {
       params: endpointParams,
       payload: CreateEndpointAccount,
       success: AccountOnGateway.annotate({ httpApiStatus: 201 }),
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.get("get", "/accounts/:account_id", {
       params,
       success: AccountOnGateway,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, read),
     HttpApiEndpoint.put("update", "/accounts/:account_id", {
       params,
       payload: UpdateAccountOnGateway,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("setLimits", "/accounts/:account_id/limits", {
       params,
       payload: UpdateAccountLimits,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("setQuota", "/accounts/:account_id/quotas/:quota", {
       params: { ...params, quota: AccountQuotaType },
       payload: UpdateQuota,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("freeze", "/accounts/:account_id/freeze", {
       params,
       payload: FreezeAccount,
       success: AccountFreeze.annotate({ httpApiStatus: 201 }),
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, write)
       .annotate(
@@ -99,7 +99,7 @@ export class ClusterAccountsGroup extends HttpApiGroup.make("clusterAccounts")
     HttpApiEndpoint.delete("unfreeze", "/accounts/:account_id/freeze", {
       params,
       success: AccountOnGateway,
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, write)
       .annotate(Destructive, destructive.itself("it gives the account its former limits back"))

@@ -36,8 +36,8 @@ import { endpointParams, RequiredScope } from "../RequiredScope.ts"
 
 const params = { ...endpointParams, user_id: UserIdentifier }
 const key = { ...params, access_key: AccessKeyName }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
-const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
+const changeErrors = [InvalidInput, NotFound, Conflict, ...gatewayErrors] as const
 const read = access.scoped("cluster-admin.read")
 const write = access.scoped("cluster-admin.write")
 
@@ -47,7 +47,7 @@ export class ClusterUsersGroup extends HttpApiGroup.make("clusterUsers")
       params: endpointParams,
       query: usersQuery,
       success: DirectoryUserPage,
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, read)
       .annotate(
@@ -58,62 +58,62 @@ export class ClusterUsersGroup extends HttpApiGroup.make("clusterUsers")
     HttpApiEndpoint.post("refresh", "/users/refresh", {
       params: endpointParams,
       success: DirectoryState,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.post("create", "/users", {
       params: endpointParams,
       payload: CreateEndpointUser,
       success: EndpointUserCreated.annotate({ httpApiStatus: 201 }),
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, write)
       .annotate(AnswersSecret, true),
     HttpApiEndpoint.get("get", "/users/:user_id", {
       params,
       success: S3UserOnGateway,
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, read),
     HttpApiEndpoint.put("update", "/users/:user_id", {
       params,
       payload: UpdateS3UserOnGateway,
       success: S3UserOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("setQuota", "/users/:user_id/quotas/:quota", {
       params: { ...params, quota: UserQuotaType },
       payload: UpdateQuota,
       success: S3UserOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("setCaps", "/users/:user_id/caps", {
       params,
       payload: UpdateCaps,
       success: CapsAnswer,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("setRateLimit", "/users/:user_id/rate-limit", {
       params,
       payload: UpdateRateLimit,
       success: S3UserOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.put("suspend", "/users/:user_id/suspension", {
       params,
       payload: Suspension,
       success: S3UserOnGateway,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.get("listKeys", "/users/:user_id/keys", {
       params,
       success: Schema.Array(UserKey),
-      error: [NotFound, ...gateway]
+      error: [NotFound, ...gatewayErrors]
     })
       .annotate(RequiredAccess, read)
       .annotate(OpenApi.Description, "Access keys of the user, without secrets."),
     HttpApiEndpoint.post("createKey", "/users/:user_id/keys", {
       params,
       success: NewUserKey.annotate({ httpApiStatus: 201 }),
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, write)
       .annotate(AnswersSecret, true),
@@ -121,12 +121,12 @@ export class ClusterUsersGroup extends HttpApiGroup.make("clusterUsers")
       params: key,
       payload: UpdateUserKey,
       success: UserKey,
-      error: changing
+      error: changeErrors
     }).annotate(RequiredAccess, write),
     HttpApiEndpoint.delete("removeKey", "/users/:user_id/keys/:access_key", {
       params: key,
       success: RemovedUserKey,
-      error: changing
+      error: changeErrors
     })
       .annotate(RequiredAccess, write)
       .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))

@@ -24,7 +24,7 @@ import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 
 const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilters }
 const name = { bucket_name: ExistingBucketName }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export const FeatureColumnFrame = FeatureColumnEvent.mapMembers(Tuple.map(eventFrame)).annotate({
   identifier: "FeatureColumnFrame"
@@ -84,13 +84,13 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets")
       query: contextQuery,
       payload: CreateBucket,
       success: BucketRow.annotate({ httpApiStatus: 201 }),
-      error: [BadRequest, NotFound, InvalidInput, Conflict, ...gateway]
+      error: [BadRequest, NotFound, InvalidInput, Conflict, ...gatewayErrors]
     }).annotate(RequiredAccess, access.scoped("manager.write")),
     HttpApiEndpoint.delete("remove", "/buckets/:bucket_name", {
       params: name,
       query: { ...contextQuery, ...confirmQuery },
       success: Removed,
-      error: [BadRequest, NotFound, Conflict, ...gateway]
+      error: [BadRequest, NotFound, Conflict, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("manager.write"))
       .annotate(Destructive, destructive.named("bucket", "its name"))

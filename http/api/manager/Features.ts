@@ -31,8 +31,8 @@ import { contextQuery, RequiredScope } from "../RequiredScope.ts"
 const feature = Schema.Literals(featureNames)
 const bucket = { bucket_name: ExistingBucketName }
 const one = { ...bucket, feature }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
-const readErrors = [BadRequest, NotFound, ...gateway] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
+const readErrors = [BadRequest, NotFound, ...gatewayErrors] as const
 
 const value = Schema.NullOr(StorableJsonRecord)
 

@@ -17,7 +17,7 @@ import { FilledText } from "#domain/platform/Text.ts"
 import {
   AccessLogAction,
   AccessLogEntry,
-  AccessLogPosition,
+  AccessLogCursor,
   AccessLogResult,
   AccessLogSpaces,
   SpaceAccessLogs,
@@ -29,7 +29,7 @@ import { RequiredScope, scopeQuery } from "../RequiredScope.ts"
 
 const query = scopeQuery.Portal
 const params = { space_id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 const filter = {
   action: Schema.optionalKey(AccessLogAction),
   space: Schema.optionalKey(RowId),
@@ -47,7 +47,7 @@ const limits =
 export class PortalAccessLogsGroup extends HttpApiGroup.make("portalAccessLogs")
   .add(
     HttpApiEndpoint.get("page", "/access-logs/page", {
-      query: { ...query, ...cursorQuery(AccessLogPosition), ...filter },
+      query: { ...query, ...cursorQuery(AccessLogCursor), ...filter },
       success: cursorPageOf(AccessLogEntry).annotate({ identifier: "AccessLogPage" }),
       error: [Forbidden, NotFound, InvalidInput]
     })
@@ -84,7 +84,7 @@ export class PortalAccessLogsGroup extends HttpApiGroup.make("portalAccessLogs")
       query,
       payload: UpdateSpaceAccessLogs,
       success: SpaceAccessLogs,
-      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gateway]
+      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("portal.write"))
       .annotate(
@@ -96,7 +96,7 @@ export class PortalAccessLogsGroup extends HttpApiGroup.make("portalAccessLogs")
       params,
       query,
       success: SpaceAccessLogs,
-      error: [Forbidden, NotFound, ...gateway]
+      error: [Forbidden, NotFound, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("portal.write"))
       .annotate(

@@ -25,11 +25,11 @@ import { RequiredScope, scopeQuery } from "../RequiredScope.ts"
 
 const query = scopeQuery.Portal
 const params = { request_id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export class PortalRequestsGroup extends HttpApiGroup.make("portalRequests")
   .add(
-    HttpApiEndpoint.get("usage", "/usage", { query, success: PortalUsage, error: [Forbidden, ...gateway] })
+    HttpApiEndpoint.get("usage", "/usage", { query, success: PortalUsage, error: [Forbidden, ...gatewayErrors] })
       .annotate(RequiredAccess, access.scoped("portal.read"))
       .annotate(OpenApi.Description, "Size of the caller's spaces, and their share of the account's quota."),
     HttpApiEndpoint.get("list", "/requests", { query, success: PortalRequests, error: Forbidden })
@@ -55,7 +55,7 @@ export class PortalRequestsGroup extends HttpApiGroup.make("portalRequests")
       query,
       payload: ApprovePortalRequest,
       success: PortalRequest,
-      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gateway]
+      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("portal.write"))
       .annotate(Destructive, destructive.itself("A request is decided once, and its number names it."))

@@ -29,18 +29,18 @@ import { RequiredScope, scopeQuery } from "../RequiredScope.ts"
 const query = scopeQuery.Portal
 const params = { space_id: RowId }
 const memberParams = { space_id: RowId, user_id: RowId }
-const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const gatewayErrors = [StorageError, StorageTimeout, Unavailable] as const
 
 export class PortalSpacesGroup extends HttpApiGroup.make("portalSpaces")
   .add(
-    HttpApiEndpoint.get("list", "/spaces", { query, success: StorageSpaces, error: [Forbidden, ...gateway] })
+    HttpApiEndpoint.get("list", "/spaces", { query, success: StorageSpaces, error: [Forbidden, ...gatewayErrors] })
       .annotate(RequiredAccess, access.scoped("portal.read"))
       .annotate(OpenApi.Description, "Spaces of the caller; for Portal managers also those that are not private."),
     HttpApiEndpoint.post("create", "/spaces", {
       query,
       payload: CreateStorageSpace,
       success: StorageSpace.annotate({ httpApiStatus: 201 }),
-      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gateway]
+      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gatewayErrors]
     })
       .annotate(RequiredAccess, access.scoped("portal.write"))
       .annotate(
@@ -51,14 +51,14 @@ export class PortalSpacesGroup extends HttpApiGroup.make("portalSpaces")
       params,
       query,
       success: StorageSpace,
-      error: [Forbidden, NotFound, ...gateway]
+      error: [Forbidden, NotFound, ...gatewayErrors]
     }).annotate(RequiredAccess, access.scoped("portal.read")),
     HttpApiEndpoint.patch("update", "/spaces/:space_id", {
       params,
       query,
       payload: UpdateStorageSpace,
       success: StorageSpace,
-      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gateway]
+      error: [Forbidden, NotFound, Conflict, InvalidInput, ...gatewayErrors]
     }).annotate(RequiredAccess, access.scoped("portal.write")),
     HttpApiEndpoint.delete("remove", "/spaces/:space_id", {
       params,

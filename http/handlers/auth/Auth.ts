@@ -46,8 +46,12 @@ export const AuthHandlers = HttpApiBuilder.group(
         Effect.flatMap(ldap.withPassword(params.provider_id, payload.username, payload.password), answerStep),
       oidcStart: Effect.fnUntraced(function* ({ params, payload }) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const known = Option.getOrNull(readCookie(request, "oidc"))
-        const { authorizationUrl, browser } = yield* oidc.start(params.provider_id, payload.redirect_path, known)
+        const browserCookie = Option.getOrNull(readCookie(request, "oidc"))
+        const { authorizationUrl, browser } = yield* oidc.start(
+          params.provider_id,
+          payload.redirect_path,
+          browserCookie
+        )
         yield* setProviderCookie(browser)
         return { authorization_url: authorizationUrl }
       }),

@@ -39,9 +39,9 @@ export const ShareHandlers = HttpApiBuilder.group(
         const visit = yield* CurrentVisit
         const range = byteRange(headers["range"])
         const tag = strongTag(headers["if-range"])
-        const wanted = { range: headers["if-range"] === undefined || tag !== null ? range : null, ifMatch: tag }
+        const rangeRequest = { range: headers["if-range"] === undefined || tag !== null ? range : null, ifMatch: tag }
         const allowed = yield* failOnRevocation("browser", visit.share.context_id)
-        const { logged, name, opened } = yield* downloads.file(visit, query.name ?? null, wanted)
+        const { logged, name, opened } = yield* downloads.file(visit, query.name ?? null, rangeRequest)
         return respondObject(name, opened, { bytes: logged(allowed(opened.body)) })
       }),
       archive: Effect.fn("share.archive")(function* () {

@@ -113,9 +113,9 @@ export const filterSql = (
   // unlike `coalesce`, it lets the planner estimate the condition and turn outer joins into inner ones
   const strict = (condition: Statement.Fragment) => sql`((${condition}) is true)`
   const featureSource = (name: string): FeatureSource => {
-    const found = source.features[name]
-    if (found === undefined) throw new Error(`The feature ${name} has no SQL`)
-    return found
+    const featureSource = source.features[name]
+    if (featureSource === undefined) throw new Error(`The feature ${name} has no SQL`)
+    return featureSource
   }
   const paramCondition = ({ feature, op, param, value }: ParamRule): Statement.Fragment => {
     const column = featureSource(feature).params[param]

@@ -47,15 +47,15 @@ export const bucketQuotaOf = (quota: (typeof WireBucket.Type)["bucket_quota"]): 
 
 export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
   const main = wire.usage?.["rgw.main"]
-  const known = wire.usage !== undefined
+  const hasUsage = wire.usage !== undefined
   const quota = wire.bucket_quota ?? { enabled: false, max_size: -1, max_objects: -1 }
   return {
     ...measuredBucket(wire.bucket, {
       tenant: wire.tenant ?? "",
       owner: wire.owner,
       created_at: wire.creation_time ?? null,
-      used_bytes: known ? (main?.size ?? 0) : null,
-      object_count: known ? (main?.num_objects ?? 0) : null,
+      used_bytes: hasUsage ? (main?.size ?? 0) : null,
+      object_count: hasUsage ? (main?.num_objects ?? 0) : null,
       quota_max_size_bytes: limit(quota.enabled, quota.max_size),
       quota_max_objects: limit(quota.enabled, quota.max_objects),
       versioning: versioningOf(wire.versioning),
@@ -65,6 +65,6 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
     read_tracker: wire.read_tracker ?? null,
     // 0: one object of the index without shards, as Ceph called it before release 15
     index_shards: wire.num_shards === undefined ? null : Math.max(wire.num_shards, 1),
-    unfinished_uploads: known ? (wire.usage?.["rgw.multimeta"]?.num_objects ?? 0) : null
+    unfinished_uploads: hasUsage ? (wire.usage?.["rgw.multimeta"]?.num_objects ?? 0) : null
   }
 }

@@ -29,7 +29,7 @@ const Row = Schema.Struct({
   admin_secret: Schema.NullOr(Schema.String),
   data_access: Schema.Boolean
 })
-const places = rowsOf("rgw_accounts, rgw_users", Row)
+const contextRows = rowsOf("rgw_accounts, rgw_users", Row)
 const totals = rowsOf(
   "rgw_accounts, rgw_users, storage_endpoints",
   Schema.Struct({
@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   const visible = Effect.fn("ContextRecords.visible")(
     (userId: number, workspace: ContextWorkspace) =>
       Effect.map(
-        places.all(
+        contextRows.all(
           sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name),
             lower(c.name), c.kind, c.id`
         ),
@@ -108,14 +108,17 @@ const make = Effect.gen(function* () {
 
   const find = Effect.fn("ContextRecords.find")(
     (userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
-      Effect.map(places.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))), recordOrNull),
+      Effect.map(
+        contextRows.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))),
+        recordOrNull
+      ),
     Effect.orDie
   )
 
   const byOwner = Effect.fn("ContextRecords.byOwner")(
     (endpointId: number, owner: string) =>
       Effect.map(
-        places.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
+        contextRows.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
         where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`),
         recordOrNull
       ),

@@ -44,7 +44,7 @@ export const layer = Layer.effect(
 
     const areValid = Effect.fn("RightRecords.areValid")(function* (watched: ReadonlyArray<WatchedRight>) {
       const now = yield* DateTime.now
-      const found = yield* standingPlaces.all(sql`
+      const validRows = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(rightRow))}::text::jsonb) as a
         (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text,
           privilege text, tool text, account_id int, rgw_user_id int, connection_id int)
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
               when 'portal' then l.portal_role is not null and ${sql.literal(portalEnabled("l.rgw_account_id"))}
               else false end)
       )`)
-      const places = new Set(found.map(({ place }) => place))
+      const places = new Set(validRows.map(({ place }) => place))
       return watched.map((_, place) => places.has(place))
     }, Effect.orDie)
 

@@ -6,10 +6,10 @@ const addresses = rowsOf("s3_connections, auth_sessions", Schema.Struct({ url: S
 
 export const typedStorageAddresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const found = yield* addresses.all(sql`
+  const rows = yield* addresses.all(sql`
     select custom_endpoint ->> 'url' as url from s3_connections where custom_endpoint is not null
     union
     select s3_endpoint ->> 'url' from auth_sessions where kind = 's3' and revoked_at is null
       and s3_endpoint ->> 'endpoint_id' is null and s3_endpoint ->> 'url' is not null`)
-  return found.map(({ url }) => url)
+  return rows.map(({ url }) => url)
 }).pipe(Effect.orDie)

@@ -26,8 +26,8 @@ const make = Effect.gen(function* () {
     const records = yield* keyedListings.all(sql`
       select key, ${sql.literal(listingColumns)} from bucket_listings
       where key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`)
-    const found = new Map(records.map(({ key, ...record }) => [key, stateOf(record)]))
-    return new Map(keys.map((key) => [key, found.get(key) ?? stateOf(noListing)]))
+    const states = new Map(records.map(({ key, ...record }) => [key, stateOf(record)]))
+    return new Map(keys.map((key) => [key, states.get(key) ?? stateOf(noListing)]))
   }, Effect.orDie)
 
   const row = Effect.fn("BucketSnapshots.row")(function* (key: string, name: string) {

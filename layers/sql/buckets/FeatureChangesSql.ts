@@ -35,7 +35,7 @@ const ids = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int }))
 const changed = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int, change_id: Schema.String }))
 
 const changeOf =
-  (made: string | null) =>
+  (bucketCreatedAt: string | null) =>
   (row: typeof Row.Type): FeatureChange => {
     const feature = featureOf(row.feature)
     const [before, after] = [row.before_document, row.after_document].map(
@@ -53,7 +53,7 @@ const changeOf =
       after_summary: feature.summary(after),
       undoes: row.undoes,
       undone_by: row.undone_by,
-      former: row.former || !sameBucket(row.made_at?.toISOString() ?? null, made)
+      former: row.former || !sameBucket(row.made_at?.toISOString() ?? null, bucketCreatedAt)
     }
   }
 
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
     const page = Effect.fn("FeatureChanges.page")(function* (
       listingKey: string,
       bucket: string,
-      made: string | null,
+      bucketCreatedAt: string | null,
       query: ChangeQuery
     ) {
       const { behind, rest } = afterCursor(sql, ["c.id"], query, ({ at }) => sql`(${at}::int)`)
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
       const rows = yield* changes.all(
         sql`select ${columns} from feature_changes c where ${sql.and(conditions)} ${rest}`
       )
-      return cutPage(rows.map(changeOf(made)), query, ChangePosition, ({ id }) => ({ at: id }))
+      return cutPage(rows.map(changeOf(bucketCreatedAt)), query, ChangePosition, ({ id }) => ({ at: id }))
     }, Effect.orDie)
 
     const find = Effect.fn("FeatureChanges.find")(function* (listingKey: string, bucket: string, id: number) {

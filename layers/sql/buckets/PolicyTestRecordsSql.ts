@@ -14,11 +14,12 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     const find = Effect.fn("PolicyTestRecords.find")(
-      (listingKey: string, bucket: string, made: string | null) =>
+      (listingKey: string, bucket: string, createdAt: string | null) =>
         Effect.map(
           sets.first(sql`
       select tests, version from policy_tests k
-      where listing_key = ${listingKey} and bucket = ${bucket} and coalesce(k.made_at = ${made}::timestamptz, true)`),
+      where listing_key = ${listingKey} and bucket = ${bucket}
+        and coalesce(k.made_at = ${createdAt}::timestamptz, true)`),
           (set): PolicyTestSet => set ?? { tests: [], version: 0 }
         ),
       Effect.orDie
@@ -27,14 +28,14 @@ export const layer = Layer.effect(
     const replace = Effect.fn("PolicyTestRecords.replace")(function* (
       listingKey: string,
       bucket: string,
-      made: string | null,
+      createdAt: string | null,
       tests: ReadonlyArray<PolicyTest>,
       version: number
     ) {
       const now = DateTime.toDateUtc(yield* DateTime.now)
       return yield* sets.first(sql`
       insert into policy_tests as kept (listing_key, bucket, made_at, tests, version, changed_at)
-      values (${listingKey}, ${bucket}, ${made}::timestamptz, ${encode(tests)}::jsonb, 1, ${now})
+      values (${listingKey}, ${bucket}, ${createdAt}::timestamptz, ${encode(tests)}::jsonb, 1, ${now})
       on conflict (listing_key, bucket) do update set tests = excluded.tests, changed_at = excluded.changed_at,
         made_at = coalesce(excluded.made_at, kept.made_at),
         version = case when kept.made_at <> excluded.made_at then 1 else kept.version + 1 end

@@ -44,7 +44,7 @@ const MAX_CACHED_PAGES = 100
 
 type Read = Page<BucketRow> & { readonly listing: ListingState }
 
-const found = rowsOf(
+const pageRows = rowsOf(
   "bucket_listings, bucket_listing_rows",
   Schema.Struct({
     ...ListingRecord.fields,
@@ -87,7 +87,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     const same = pages.get(name)
     const counted = totals.get(key)
     const matches = matching(query)
-    const now = yield* found.first(sql`
+    const now = yield* pageRows.first(sql`
       select ${sql.literal(listingColumns)}, ${token} as token,
         case when ${token} = ${counted?.token ?? ""} then null
           else (select count(*)::int from bucket_listing_rows where key = ${key}) end as of_all,

@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
 
   const replace = Effect.fn("DriftRecords.replace")(function* (
     { access_key, gateway_name, id, kind, suspended }: ComparedRegistration,
-    found: ReadonlyArray<DriftDifference>,
+    differences: ReadonlyArray<DriftDifference>,
     now: DateTime.Utc
   ) {
     const { own, table } = tables[kind]
@@ -77,9 +77,9 @@ const make = Effect.gen(function* () {
         yield* sql`
         delete from drift_findings where ${sql(own)} = ${id}
           and kind not in (select
-            jsonb_array_elements_text(${JSON.stringify(found.map(({ kind }) => kind))}::text::jsonb))`
+            jsonb_array_elements_text(${JSON.stringify(differences.map(({ kind }) => kind))}::text::jsonb))`
         yield* Effect.forEach(
-          found,
+          differences,
           ({ here, kind: what, there }) => sql`
         insert into drift_findings (${sql(own)}, kind, here, there, found_at)
           values (${id}, ${what}, ${here}, ${there}, ${DateTime.toDateUtc(now)})
@@ -111,14 +111,14 @@ const make = Effect.gen(function* () {
 
   const summary = Effect.orDie(
     Effect.gen(function* () {
-      const found = yield* counts.one(sql`
+      const affectedCounts = yield* counts.one(sql`
       select count(distinct rgw_account_id)::int as account_count, count(distinct rgw_user_id)::int as s3_user_count
         from drift_findings`)
       const endpoints = yield* checks.all(sql`
       select c.storage_endpoint_id, e.name, c.status, c.compared_count, c.differing_count, c.unread_count, c.problem,
         ${sql.literal(isoText("c.checked_at"))} as checked_at
       from drift_checks c join storage_endpoints e on e.id = c.storage_endpoint_id order by lower(e.name), e.id`)
-      return { ...found, endpoints }
+      return { ...affectedCounts, endpoints }
     })
   ).pipe(Effect.withSpan("DriftRecords.summary"))
 

@@ -230,7 +230,7 @@ const make = Effect.gen(function* () {
   )
 
   const page = Effect.fn("ExposureRecords.page")(function* (endpointId: number, query: EndpointExposureQuery) {
-    const found = yield* paged(
+    const resultPage = yield* paged(
       query,
       sql`e.endpoint_id = ${endpointId}`,
       ...whereOneOf(sql, "e.verdict", query.verdict)
@@ -246,7 +246,7 @@ const make = Effect.gen(function* () {
       exposureVerdicts.map((verdict) => [verdict, sums.find((sum) => sum.verdict === verdict)?.buckets ?? 0])
     ) as ExposureCounts
     const all = sums.reduce((sum, { buckets: more }) => sum + more, 0)
-    return { ...found, total_all: all, check, counts }
+    return { ...resultPage, total_all: all, check, counts }
   }, Effect.orDie)
 
   const changes = Effect.fn("ExposureRecords.changes")(function* (endpointId: number, query: ExposureChangeQuery) {

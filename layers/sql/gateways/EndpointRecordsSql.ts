@@ -122,10 +122,10 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("EndpointRecords.remove")(function* (id: number) {
-    const sandbox = yield* nameRows.first(
+    const sandboxRow = yield* nameRows.first(
       sql`select name from storage_endpoints where id = ${id} and is_sandbox for update`
     )
-    if (sandbox !== null) yield* empty(id)
+    if (sandboxRow !== null) yield* empty(id)
     const removed = yield* nameRows.first(sql`
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)

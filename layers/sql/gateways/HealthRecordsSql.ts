@@ -26,7 +26,7 @@ import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { oldRuns } from "../platform/oldRuns.ts"
 
-const known = rowsOf(
+const storedHealthRows = rowsOf(
   "storage_endpoints",
   Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(IncidentState) })
 )
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
           yield* sql`
           insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId}
             on conflict do nothing`
-          const row = yield* known.first(sql`
+          const row = yield* storedHealthRows.first(sql`
           select e.name, e.health, w.watch from endpoint_watches w join storage_endpoints e
             on e.id = w.storage_endpoint_id
           where w.storage_endpoint_id = ${endpointId} for update of w`)
@@ -188,7 +188,7 @@ const make = Effect.gen(function* () {
     const { points, total } = yield* of === "check"
       ? historyOfChecks(endpointId, first, step)
       : ofPeriods(endpointId, first, step, of)
-    const known = yield* days.all(sql`
+    const dayRows = yield* days.all(sql`
       select to_char(began at time zone 'UTC', 'YYYY-MM-DD') as day, checks, failures, (
         select count(*)::int from endpoint_incidents i
         where i.storage_endpoint_id = p.storage_endpoint_id and i.started_at < p.began + interval '1 day'
@@ -203,7 +203,7 @@ const make = Effect.gen(function* () {
       step_seconds: step,
       points,
       total,
-      days: daysOf(known, to)
+      days: daysOf(dayRows, to)
     }
     return history
   }, Effect.orDie)
@@ -213,10 +213,10 @@ const make = Effect.gen(function* () {
     query: CursorQuery<readonly [number]>
   ) {
     const { behind, rest } = afterCursor(sql, ["i.id"], query, ([before]) => sql`(${before}::int)`)
-    const found = yield* incidentRows.all(sql`
+    const rows = yield* incidentRows.all(sql`
       select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = ${endpointId}
         and ${behind} ${rest}`)
-    return cutPage(found, query, incidentPosition, (row) => [row.id] as const)
+    return cutPage(rows, query, incidentPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
   const purge = Effect.fn("HealthRecords.purge")(

@@ -151,8 +151,8 @@ export const layer = Layer.effect(
           where ${column} is not null group by 1`
       )
     }).pipe(
-      Effect.map((found) =>
-        found
+      Effect.map((kidCounts) =>
+        kidCounts
           .flat()
           .reduce((sums, { found, kid }) => sums.set(kid, found + (sums.get(kid) ?? 0)), new Map<string, number>())
       ),

@@ -137,7 +137,7 @@ export const layer = Layer.effect(
         state,
         tracked,
         tries,
-        wanted
+        wanted: requestedAccess
       }: AccessChange,
       now: DateTime.Utc
     ): ReadonlyArray<Statement.Fragment> => [
@@ -158,13 +158,13 @@ export const layer = Layer.effect(
             sql`tracked_managed_policies = ${json(tracked.managed_policies)}`,
             sql`tracked_inline_policies = ${json(tracked.inline_policies)}`
           ]),
-      ...(wanted === undefined
+      ...(requestedAccess === undefined
         ? []
         : [
             sql`version = version + 1`,
-            sql`groups = ${json(wanted.groups)}`,
-            sql`managed_policies = ${json(wanted.managed_policies)}`,
-            sql`inline_policies = ${json(wanted.inline_policies)}`
+            sql`groups = ${json(requestedAccess.groups)}`,
+            sql`managed_policies = ${json(requestedAccess.managed_policies)}`,
+            sql`inline_policies = ${json(requestedAccess.inline_policies)}`
           ])
     ]
 

@@ -62,12 +62,12 @@ const make = Effect.gen(function* () {
 
   const page = Effect.fn("NotificationRecords.page")(function* (userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
-    const found = yield* rows.all(sql`
+    const pageRows = yield* rows.all(sql`
       select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json,
         ${sql.literal(isoText("n.created_at"))} as created_at,
         ${sql.literal(isoText("n.read_at"))} as read_at, ${sql.literal(linkedWorkspace)} as workspace
       ${own(userId)} and ${query.unread === true ? sql`n.read_at is null` : sql`true`} and ${behind} ${rest}`)
-    return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)
+    return cutPage(pageRows, query, NotificationPosition, (row) => [row.id] as const)
   }, Effect.orDie)
 
   const unread = Effect.fn("NotificationRecords.unread")(

@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
     const user = callerUser(caller)
     const now = new Date(yield* Clock.currentTimeMillis)
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
-    const made = yield* ids
+    const newRun = yield* ids
       .first(sql`
       insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email,
         request_id, client_address, runner, lease_until, created_at)
@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
           ${until(lease)}, ${now})
       returning id`)
       .pipe(nullWhenTaken)
-    return made?.id ?? null
+    return newRun?.id ?? null
   }, Effect.orDie)
 
   const add = Effect.fn("WorkDrafts.add")(

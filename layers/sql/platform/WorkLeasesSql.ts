@@ -83,8 +83,8 @@ const make = Effect.gen(function* () {
       returning r.id, r.kind, r.title, r.scope, r.params, r.direction, r.caller, r.request_id, r.client_address`)
     if (run === null) return null
     const { caller, client_address: address, request_id: requestId, ...rest } = run
-    const found: LeasedRun = { ...rest, caller: yield* decodeCaller(caller), requestId, address }
-    return found
+    const leasedRun: LeasedRun = { ...rest, caller: yield* decodeCaller(caller), requestId, address }
+    return leasedRun
   }, Effect.orDie)
 
   const renew = Effect.fn("WorkLeases.renew")((id: number, runner: string, lease: Duration.Duration) =>

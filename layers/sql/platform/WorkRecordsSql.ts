@@ -34,11 +34,11 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const row = Effect.fnUntraced(function* (place: WorkPlace, id: number) {
-    const found = yield* Effect.orDie(
+    const runRow = yield* Effect.orDie(
       workRuns.first(sql`
       select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and ${of(place)} and r.state <> 'planning'`)
     )
-    return found ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
+    return runRow ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
   })
 
   const items = Effect.fn("WorkRecords.items")(function* (id: number, query: WorkItemQuery) {
@@ -54,19 +54,19 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const since = Effect.fn("WorkRecords.since")(function* (place: WorkPlace, id: number, version: number | null) {
-    const found = yield* row(place, id)
+    const runRow = yield* row(place, id)
     // the run's row is read first: later changes have a higher version, which the next read finds
     const changed =
-      version === null || version >= found.version
+      version === null || version >= runRow.version
         ? []
         : yield* Effect.orDie(
             workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version}
-        and version <= ${found.version}
+        and version <= ${runRow.version}
       order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`)
           )
     const many = changed.length > MAX_CHANGED_ITEMS
-    return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
+    return { version: runRow.version, run: runOf(runRow), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
   const toUndo = sql`before_undo = state, state = 'completed', undo_attempts = 0, not_before = null, problem = null`

@@ -179,12 +179,12 @@ export const layer = Layer.effect(
               const before = previous.get(`${reading.type}:${reading.id}`)
               if (before === undefined) return []
               const { alerted, state } = before
-              const known = state === null || alerted === null ? null : { state, alerted }
+              const storedState = state === null || alerted === null ? null : { state, alerted }
               const quota_read_at = reading.quota_read ? null : before.quota_read_at
               return [
                 {
                   ...reading,
-                  ...decide(known, reading.ratio),
+                  ...decide(storedState, reading.ratio),
                   name: before.name,
                   forecast:
                     before.forecast === null ? null : quotaForecastFrom(before.forecast, reading, reading.limits),

@@ -55,12 +55,12 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
   }, Effect.orDie)
 
   const bucket = Effect.fn("UsageSnapshots.bucket")(function* (listingKey: string, name: string, since: DateTime.Utc) {
-    const found = yield* details.first(sql`
+    const row = yield* details.first(sql`
       select json_build_object('bucket',
         (select to_jsonb(b) from (select ${sql.literal(usageColumns)},
         ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document
       from usage_buckets u where u.listing_key = ${listingKey} and u.name = ${name} order by u.tenant limit 1`)
-    return found === null ? null : { ...found.document, bucket: bucketUsageOf(found.document.bucket) }
+    return row === null ? null : { ...row.document, bucket: bucketUsageOf(row.document.bucket) }
   }, Effect.orDie)
 
   return { page, bucket }

@@ -81,8 +81,10 @@ export const ExecutionContextsRegistered = Layer.effect(
     }
 
     const ofSession = Effect.fnUntraced(function* (sessionId: string) {
-      const found = yield* s3Sessions.contextOf(sessionId)
-      return found === null ? null : ({ ...found, admin: null, bucketOwner: null } satisfies ResolvedContext)
+      const sessionContext = yield* s3Sessions.contextOf(sessionId)
+      return sessionContext === null
+        ? null
+        : ({ ...sessionContext, admin: null, bucketOwner: null } satisfies ResolvedContext)
     })
 
     const visibleTo = Effect.fnUntraced(function* (userId: number, workspace: ContextWorkspace) {
@@ -166,8 +168,8 @@ export const ExecutionContextsRegistered = Layer.effect(
       if (key.startsWith("connection:")) return yield* connections.forListing(key)
       const cluster = clusterOfListing(key)
       if (cluster !== null) return yield* ofCluster(cluster)
-      const found = listingOwner(key)
-      const record = found === null ? null : yield* records.byOwner(found.endpointId, found.owner)
+      const keyOwner = listingOwner(key)
+      const record = keyOwner === null ? null : yield* records.byOwner(keyOwner.endpointId, keyOwner.owner)
       if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
       return resolved(record)
     })

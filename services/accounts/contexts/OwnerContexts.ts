@@ -98,8 +98,8 @@ export class OwnerContexts extends Context.Service<
         }
         const active = yield* keys.of(admin, uid)
         const isHeld = active === null || caller === null || !(yield* temporary.isTemporary(active.access_key))
-        const found = isHeld ? active : null
-        const key = found ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
+        const heldKey = isHeld ? active : null
+        const key = heldKey ?? (caller === null ? null : yield* temporary.of(caller, endpoint.id, uid))
         if (key === null) return yield* new NotFound({ entity: "Active access key of RGW user", id: uid })
         return clusterContext(endpoint, admin, { bucketOwner, credential: credentialOf(key), listingKey })
       })
@@ -113,9 +113,9 @@ export class OwnerContexts extends Context.Service<
             buckets,
             (bucket) =>
               bucket.owner === null
-                ? Effect.map(rgw.bucket(admin, fullBucketName(bucket)), (found) => ({
+                ? Effect.map(rgw.bucket(admin, fullBucketName(bucket)), (statistics) => ({
                     name: fullBucketName(bucket),
-                    owner: Option.getOrNull(found)?.owner ?? null
+                    owner: Option.getOrNull(statistics)?.owner ?? null
                   }))
                 : Effect.succeed({ name: fullBucketName(bucket), owner: bucket.owner }),
             { concurrency: MAX_CONCURRENT_READS }

@@ -67,14 +67,14 @@ export class TemporaryOwnerKeys extends Context.Service<
         if (suspended) return yield* new NotFound({ entity: "Active access key of suspended RGW user", id: uid })
         const key: TemporaryKey = { access_key: newAccessKey(), endpoint_id, uid }
         yield* records.add(key, yield* DateTime.now)
-        const made = yield* creation.makeAndStore(caller, target, aboutOf(key), {
+        const mintedKey = yield* creation.makeAndStore(caller, target, aboutOf(key), {
           change: users.mintKey(target, uid, key.access_key),
           store: (minted) => Effect.succeed(minted),
           entity: () => userKeyEntity(aboutOf(key)),
           remains: ({ code }) =>
             Effect.logWarning("A temporary key is removed later").pipe(Effect.annotateLogs({ code }))
         })
-        return { key, made }
+        return { key, made: mintedKey }
       })
 
       const keys = yield* RcMap.make({

@@ -122,12 +122,12 @@ export class AccountFreezes extends Context.Service<
             `This account has ${members.length} users; a freeze suspends at most ${MAX_SUSPENDED_USERS}. ` +
               "Freeze it without suspending users"
           )
-        const found = yield* Effect.forEach(
+        const memberUsers = yield* Effect.forEach(
           members,
           ({ uid }) => Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null)),
           { concurrency: 8 }
         )
-        return found.flatMap((user) => (user === null || user.suspended ? [] : [user.uid]))
+        return memberUsers.flatMap((user) => (user === null || user.suspended ? [] : [user.uid]))
       })
 
       const freeze = Effect.fn("AccountFreezes.freeze")(function* (

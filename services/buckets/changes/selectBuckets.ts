@@ -43,10 +43,10 @@ export const selectBuckets = Effect.map(BucketWorkbench, (workbench) =>
         "payload.selection",
         `${page.total} buckets match: narrow it to at most ${MAX_CHANGED_BUCKETS}`
       )
-    const found = new Set(page.items.flatMap(({ id, name, tenant }) => [id, `${tenant}/${name}`]))
+    const listedIds = new Set(page.items.flatMap(({ id, name, tenant }) => [id, `${tenant}/${name}`]))
     const selected: SelectedBuckets = {
       rows: page.items,
-      missing: (ids ?? []).filter((id) => !found.has(id)),
+      missing: (ids ?? []).filter((id) => !listedIds.has(id)),
       warnings: [...listingWarnings(page.listing), ...page.warnings]
     }
     return selected

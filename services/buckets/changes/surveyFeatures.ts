@@ -96,24 +96,24 @@ export const surveyFeatures = Effect.gen(function* () {
   ) {
     const { diff, feature } = surveyed
     if (diff.left_out !== null) return surveyed
-    const found = yield* Effect.result(
+    const losses = yield* Effect.result(
       guard.losses(context, diff.bucket, { feature, before: diff.before, after: diff.after })
     )
-    if (Result.isFailure(found))
+    if (Result.isFailure(losses))
       return {
         ...surveyed,
         diff: {
           ...diff,
-          left_out: `Whether access would be lost could not be checked: ${featureProblemOf(found.failure, "").detail}`
+          left_out: `Whether access would be lost could not be checked: ${featureProblemOf(losses.failure, "").detail}`
         }
       }
-    const refused = found.success.find(({ access }) => !accepted.includes(access))
+    const refused = losses.success.find(({ access }) => !accepted.includes(access))
     return {
       ...surveyed,
       diff: {
         ...diff,
-        warnings: [...diff.warnings, ...found.success.map(({ why }) => `${diff.bucket}: ${why}`)],
-        losses: found.success.map(({ access }) => access),
+        warnings: [...diff.warnings, ...losses.success.map(({ why }) => `${diff.bucket}: ${why}`)],
+        losses: losses.success.map(({ access }) => access),
         left_out: refused === undefined ? null : `${refused.why} Accept that to change it here.`
       }
     }
@@ -125,14 +125,14 @@ export const surveyFeatures = Effect.gen(function* () {
     bucket: string,
     proposals: ReadonlyArray<FeatureProposal>,
     accepted: ReadonlyArray<AccessLoss> = [],
-    known: BucketState | null = null
+    knownState: BucketState | null = null
   ) {
     const names = proposals.map(({ feature }) => feature)
-    const identity = known === null ? yield* Effect.result(identityOf(context, bucket)) : known.identity
+    const identity = knownState === null ? yield* Effect.result(identityOf(context, bucket)) : knownState.identity
     const reads = Result.isFailure(identity)
       ? names.map((): DocumentRead => Result.fail(identity.failure))
-      : known !== null
-        ? known.reads
+      : knownState !== null
+        ? knownState.reads
         : yield* limiter.run(store.readSome(context, bucket, names), () => true)
     return yield* Effect.forEach(proposals, (proposal, index) =>
       withLosses(

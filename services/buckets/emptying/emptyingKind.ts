@@ -78,7 +78,7 @@ export const emptyingKind = Effect.gen(function* () {
     )
     if (Option.isNone(statistics)) return yield* missing
     const { object_count: objects, used_bytes: bytes } = statistics.value
-    const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
+    const bucketFacts = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
     const item = (
       what: Target["what"],
       phase: number,
@@ -93,7 +93,7 @@ export const emptyingKind = Effect.gen(function* () {
       after,
       sort: what,
       phase,
-      target: { what, ...known }
+      target: { what, ...bucketFacts }
     })
     const items = [
       item(

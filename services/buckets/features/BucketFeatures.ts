@@ -97,7 +97,7 @@ export class BucketFeatures extends Context.Service<
       const edits = yield* FeatureEdits
       const changes = yield* FeatureChanges
       const identityOf = yield* bucketIdentity
-      const made = yield* recordCreation
+      const createdAtOf = yield* recordCreation
 
       const readFeature = Effect.fnUntraced(function* (
         feature: AnyFeature,
@@ -207,28 +207,28 @@ export class BucketFeatures extends Context.Service<
         bucket: string,
         changeId: number
       ) {
-        const made = yield* changes.find(context.listingKey, bucket, changeId)
-        if (made.undone_by !== null)
+        const change = yield* changes.find(context.listingKey, bucket, changeId)
+        if (change.undone_by !== null)
           return yield* new Conflict({ code: "state_conflict", detail: "This change was undone already" })
         const identity = yield* identityOf(context, bucket)
         return yield* saved(
           context,
           bucket,
-          made.feature,
+          change.feature,
           identity,
-          yield* edits.putBack(caller, context, bucket, made, changeId)
+          yield* edits.putBack(caller, context, bucket, change, changeId)
         )
       })
 
       /** Reads the history also of a deleted bucket, or when the gateway does not answer. */
       const readExposure = (context: ResolvedContext, bucket: string) =>
         identityOf(context, bucket).pipe(
-          Effect.flatMap((identity) => made(context, bucket, identity)),
+          Effect.flatMap((identity) => createdAtOf(context, bucket, identity)),
           Effect.catchTags({
             NotFound: () => Effect.succeed(null),
-            StorageError: () => made(context, bucket, ""),
-            StorageTimeout: () => made(context, bucket, ""),
-            Unavailable: () => made(context, bucket, "")
+            StorageError: () => createdAtOf(context, bucket, ""),
+            StorageTimeout: () => createdAtOf(context, bucket, ""),
+            Unavailable: () => createdAtOf(context, bucket, "")
           })
         )
 

@@ -19,13 +19,13 @@ export const featureVersion = (identity: string, stored: string | null): Effect.
     (bytes) => Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
-const identityIn = ({ admin, listingKey }: ResolvedContext, name: string, found: BucketStatistics | null) => {
+const identityIn = ({ admin, listingKey }: ResolvedContext, name: string, statistics: BucketStatistics | null) => {
   const missing = new NotFound({ entity: "Bucket", id: name })
-  if (found === null) return Result.fail(missing)
+  if (statistics === null) return Result.fail(missing)
   // the key of a connection decides which buckets it has
-  return listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin?.endpointId}/owner:${found.owner}`
+  return listingKey.startsWith("endpoint:") && listingKey !== `endpoint:${admin?.endpointId}/owner:${statistics.owner}`
     ? Result.fail(missing)
-    : Result.succeed(found.created_at ?? "")
+    : Result.succeed(statistics.created_at ?? "")
 }
 
 /** As `bucketIdentity`, of many buckets of a context, in order. */
@@ -34,11 +34,11 @@ export const bucketIdentities = Effect.map(GatewaySeries, (series) =>
     const { admin, bucketOwner } = context
     if (admin === null) return names.map((): Identity => Result.succeed(""))
     const tenant = tenantOf(bucketOwner)
-    const found = yield* series.buckets(
+    const results = yield* series.buckets(
       admin,
       names.map((name) => fullBucketName({ tenant, name }))
     )
-    return found.map(
+    return results.map(
       (read, index): Identity =>
         Result.isFailure(read) ? Result.fail(read.failure) : identityIn(context, names[index] ?? "", read.success)
     )
@@ -50,7 +50,7 @@ export const bucketIdentity = Effect.map(Rgw, (rgw) =>
   Effect.fn("bucketIdentity")(function* (context: ResolvedContext, name: string) {
     const { admin, bucketOwner } = context
     if (admin === null) return ""
-    const found = yield* rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name }))
-    return yield* Effect.fromResult(identityIn(context, name, Option.getOrNull(found)))
+    const statistics = yield* rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name }))
+    return yield* Effect.fromResult(identityIn(context, name, Option.getOrNull(statistics)))
   })
 )

@@ -40,10 +40,10 @@ export const pagesOfKeys = <Position, E, R>(
     return Stream.paginate(null as Position | null, (after) =>
       Effect.map(
         page(after),
-        (found) =>
+        (page) =>
           [
-            [found],
-            found.next === null ? Option.none<Position | null>() : Option.some<Position | null>(found.next)
+            [page],
+            page.next === null ? Option.none<Position | null>() : Option.some<Position | null>(page.next)
           ] as const
       )
     ).pipe(Stream.buffer({ capacity: 2 }), Stream.map(completeKeys))

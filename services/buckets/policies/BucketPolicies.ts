@@ -52,12 +52,12 @@ export class BucketPolicies extends Context.Service<
       const shares = yield* ShareListings
       const audited = yield* Audited
       const identityOf = yield* bucketIdentity
-      const made = yield* recordCreation
+      const createdAtOf = yield* recordCreation
       const rulesNow = yield* readRules
 
       const rulesFor = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
         const identity = yield* identityOf(context, bucket)
-        return { ...(yield* rulesNow(context, bucket)), made: yield* made(context, bucket, identity) }
+        return { ...(yield* rulesNow(context, bucket)), made: yield* createdAtOf(context, bucket, identity) }
       })
 
       const linksTo = Effect.fnUntraced(function* (context: ResolvedContext, bucket: string) {
@@ -126,7 +126,7 @@ export class BucketPolicies extends Context.Service<
       })
 
       const tests = Effect.fn("BucketPolicies.tests")(function* (context: ResolvedContext, bucket: string) {
-        const when = yield* made(context, bucket, yield* identityOf(context, bucket))
+        const when = yield* createdAtOf(context, bucket, yield* identityOf(context, bucket))
         return yield* run(context, bucket, yield* records.find(context.listingKey, bucket, when))
       })
 

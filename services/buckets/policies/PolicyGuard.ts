@@ -35,7 +35,7 @@ export const PolicyGuard = Layer.effect(
     const callers = yield* CallerPolicies
     const rulesNow = yield* readRules
     const identityOf = yield* bucketIdentity
-    const made = yield* recordCreation
+    const createdAtOf = yield* recordCreation
 
     const lossesBetween = Effect.fnUntraced(function* (
       context: ResolvedContext,
@@ -46,7 +46,7 @@ export const PolicyGuard = Layer.effect(
       after: RuleDocuments
     ) {
       const tls = context.s3.url.startsWith("https:")
-      const found = yield* evaluate("accessLosses", {
+      const losses = yield* evaluate("accessLosses", {
         bucket,
         dialect: dialectOf(context.s3.url),
         owner,
@@ -56,7 +56,7 @@ export const PolicyGuard = Layer.effect(
         after
       })
       return (
-        found ??
+        losses ??
         accessLosses.map(
           (access): DetectedLoss => ({
             access,
@@ -96,7 +96,7 @@ export const PolicyGuard = Layer.effect(
       const { tests } = yield* records.find(
         context.listingKey,
         bucket,
-        yield* made(context, bucket, yield* identityOf(context, bucket))
+        yield* createdAtOf(context, bucket, yield* identityOf(context, bucket))
       )
       if (tests.length === 0) return []
       const { dialect, documents } = yield* rulesNow(context, bucket)

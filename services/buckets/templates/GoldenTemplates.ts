@@ -341,28 +341,28 @@ export class GoldenTemplates extends Context.Service<
                 )
           }
         })
-        const made: BucketDriftPage = {
+        const driftPage: BucketDriftPage = {
           ...makePage(rows, total, page, pageSize, counts.total),
           counts,
           listing,
           warnings
         }
-        return made
+        return driftPage
       })
 
       const differing = Effect.fn("GoldenTemplates.differing")(function* (endpoint: Endpoint, id: number) {
         const { compared } = yield* prepared(endpoint, id)
         const ids = yield* drifts.differing(compared, MAX_CHANGED_BUCKETS)
         const { counts } = yield* drifts.page(compared, { states: [], page: 1, page_size: 1 })
-        const found: DifferingBuckets = { ids, total: counts.differs }
-        return found
+        const differingBuckets: DifferingBuckets = { ids, total: counts.differs }
+        return differingBuckets
       })
 
       const draft = Effect.fn("GoldenTemplates.draft")(function* (endpoint: Endpoint, bucketId: string) {
         const scope = scopeOf(endpoint)
         const missing = new NotFound({ entity: "Bucket", id: bucketId })
-        const found = (yield* drifts.bucket(scope, bucketId)) ?? (yield* missing)
-        yield* Effect.timeoutOption(reads.features(scope, settingKinds, [found.name], true), READ_TIMEOUT)
+        const bucket = (yield* drifts.bucket(scope, bucketId)) ?? (yield* missing)
+        yield* Effect.timeoutOption(reads.features(scope, settingKinds, [bucket.name], true), READ_TIMEOUT)
         const { documentOf, name } = (yield* drifts.bucket(scope, bucketId)) ?? (yield* missing)
         return draftSettings(name, documentOf)
       })

@@ -140,11 +140,11 @@ export class BucketWorkbench extends Context.Service<
         const keys = scope.contexts.map(({ key }) => key)
         const first = yield* records.page(scope, request)
         const hasWaited = yield* listings.prepare(first.states, whole || needed.length > 0)
-        const found = hasWaited ? yield* records.page(scope, request) : first
-        const { items, states } = found
+        const recordPage = hasWaited ? yield* records.page(scope, request) : first
+        const { items, states } = recordPage
         const listing = listingOf(
           keys.flatMap((key) => states.get(key) ?? []),
-          found
+          recordPage
         )
         yield* requireStatistics(needed, request, listing)
         const failures = scope.contexts.flatMap(({ context_name, key }) => {
@@ -153,18 +153,18 @@ export class BucketWorkbench extends Context.Service<
         })
         const owners = unknownOwners(items)
         const { page: number, pageSize } = pageWindow(request)
-        const made: WorkbenchPage = {
-          ...makePage(items, found.total, number, pageSize, found.total_all),
+        const workbenchPage: WorkbenchPage = {
+          ...makePage(items, recordPage.total, number, pageSize, recordPage.total_all),
           listing,
           warnings: [
             ...failures,
-            ...(found.unmeasured === 0 || listing.state !== "complete"
+            ...(recordPage.unmeasured === 0 || listing.state !== "complete"
               ? []
-              : [`Size and number of objects of ${plural(found.unmeasured, "bucket")} could not be read`]),
+              : [`Size and number of objects of ${plural(recordPage.unmeasured, "bucket")} could not be read`]),
             ...(owners === 0 ? [] : [`Name and quota of ${plural(owners, "owner")} are not known yet`])
           ]
         }
-        return made
+        return workbenchPage
       })
 
       const snapshot = (scope: WorkbenchScope, request: WorkbenchRequest) => read(scope, request, false)
@@ -219,10 +219,10 @@ export class BucketWorkbench extends Context.Service<
         if (!hasParts(scope, request)) return first
         const reading = readParts(scope, request, first.items)
         const isComplete = Option.isSome(yield* Effect.timeoutOption(reading, PARTS_TIMEOUT))
-        const made = yield* snapshot(scope, request)
+        const page = yield* snapshot(scope, request)
         return isComplete
-          ? made
-          : { ...made, warnings: [...made.warnings, "Features or owners of some buckets are still being read"] }
+          ? page
+          : { ...page, warnings: [...page.warnings, "Features or owners of some buckets are still being read"] }
       })
 
       const matching = Effect.fn("BucketWorkbench.matching")(function* (

@@ -114,7 +114,7 @@ export class FeatureReads extends Context.Service<
       ) {
         const values = yield* fromMetadata(source, bucket)
         const missing = features.filter((name) => !values.has(name))
-        const found = yield* fromStore(source, bucket, missing)
+        const storedReads = yield* fromStore(source, bucket, missing)
         const at = yield* Clock.currentTimeMillis
         const unread = (name: FeatureName, detail: string): ReadPart => {
           // absent attributes are not set: a missing one could not be decoded
@@ -123,8 +123,8 @@ export class FeatureReads extends Context.Service<
           return { cell: unreadCell({ ...problem, at: DateTime.formatIso(DateTime.makeUnsafe(at)) }) }
         }
         const storePart = (name: FeatureName, index: number): ReadPart => {
-          if (typeof found === "string") return unread(name, found)
-          const read = found[index] ?? Result.succeed(null)
+          if (typeof storedReads === "string") return unread(name, storedReads)
+          const read = storedReads[index] ?? Result.succeed(null)
           const cell = readFeature(featureOf(name), read, at)
           return isSetting(name) && Result.isSuccess(read) && cell.state !== "unavailable"
             ? { cell, document: read.success }
@@ -156,15 +156,15 @@ export class FeatureReads extends Context.Service<
 
       const features = Effect.fn("FeatureReads.features")(function* (
         scope: WorkbenchScope,
-        wanted: ReadonlyArray<FeatureName>,
+        featureNames: ReadonlyArray<FeatureName>,
         names: ReadonlyArray<string> | null,
         withDocuments = false
       ) {
-        if (wanted.length === 0) return
+        if (featureNames.length === 0) return
         const sources = yield* sourcesOf(scope)
         const attempted = new Set<string>()
         for (;;) {
-          const pending = yield* records.pending(scope, wanted, names, BUCKETS_PER_BATCH, withDocuments)
+          const pending = yield* records.pending(scope, featureNames, names, BUCKETS_PER_BATCH, withDocuments)
           const batch = [...new Map(pending.map((bucket) => [idOf(bucket), bucket])).values()].filter(
             (bucket) => !attempted.has(idOf(bucket))
           )
@@ -172,7 +172,7 @@ export class FeatureReads extends Context.Service<
           for (const bucket of batch) attempted.add(idOf(bucket))
           const readings = yield* Effect.forEach(
             batch,
-            (bucket) => readBucket(sources.get(bucket.context_id) ?? noSource, bucket, wanted),
+            (bucket) => readBucket(sources.get(bucket.context_id) ?? noSource, bucket, featureNames),
             { concurrency: MAX_CONCURRENT_READS }
           )
           yield* records.write(readings)
@@ -183,29 +183,29 @@ export class FeatureReads extends Context.Service<
       const documentsOf = Effect.fnUntraced(function* (
         source: Source,
         bucket: PendingBucket,
-        wanted: ReadonlyArray<FeatureName>
+        featureNames: ReadonlyArray<FeatureName>
       ) {
         const values = yield* fromMetadata(source, bucket)
-        const missing = wanted.filter((name) => !values.has(name))
-        const found = yield* fromStore(source, bucket, missing)
-        return wanted.map((name): DocumentRead => {
+        const missing = featureNames.filter((name) => !values.has(name))
+        const storedReads = yield* fromStore(source, bucket, missing)
+        return featureNames.map((name): DocumentRead => {
           if (values.has(name)) return Result.succeed(featureOf(name).express(values.get(name), null))
-          return typeof found === "string"
-            ? Result.fail(new Unavailable({ detail: found, retry_after_seconds: 60 }))
-            : (found[missing.indexOf(name)] ?? Result.succeed(null))
+          return typeof storedReads === "string"
+            ? Result.fail(new Unavailable({ detail: storedReads, retry_after_seconds: 60 }))
+            : (storedReads[missing.indexOf(name)] ?? Result.succeed(null))
         })
       })
 
       const documents = Effect.fn("FeatureReads.documents")(function* (
         scope: WorkbenchScope,
         buckets: ReadonlyArray<PendingBucket>,
-        wanted: ReadonlyArray<FeatureName>
+        featureNames: ReadonlyArray<FeatureName>
       ) {
         if (buckets.length === 0) return []
         const sources = yield* sourcesOf(scope)
         return yield* Effect.forEach(
           buckets,
-          (bucket) => documentsOf(sources.get(bucket.context_id) ?? noSource, bucket, wanted),
+          (bucket) => documentsOf(sources.get(bucket.context_id) ?? noSource, bucket, featureNames),
           { concurrency: MAX_CONCURRENT_READS }
         )
       })

@@ -18,9 +18,9 @@ export interface StoredBucket extends BucketRow {
   readonly unfinished_uploads?: number | null
 }
 
-export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({
+export const unreadBucket = (name: string, knownFields: Partial<BucketRow> = {}): BucketRow => ({
   ...UNKNOWN_ROW,
-  ...known,
+  ...knownFields,
   name
 })
 

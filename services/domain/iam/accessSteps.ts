@@ -46,34 +46,34 @@ const equalDocuments = (one: string, other: string): boolean => {
 
 /** Rights are narrowed before they are widened and `accessKey` comes last, so that a crash is safe. */
 export const accessSteps = (
-  wanted: RequestedAccess,
+  access: RequestedAccess,
   accessKey: string | null,
-  found: Identity | null
+  identity: Identity | null
 ): ReadonlyArray<IdentityStep> => {
-  const now = found ?? NO_IDENTITY
+  const now = identity ?? NO_IDENTITY
   const documents = new Map(now.inline_policies.map(({ document, name }) => [name, document]))
-  const inline = new Set(wanted.inline_policies.map(({ name }) => name))
-  const userKeys = new Map((wanted.user_keys ?? []).map((key) => [key.access_key, key.active]))
+  const inline = new Set(access.inline_policies.map(({ name }) => name))
+  const userKeys = new Map((access.user_keys ?? []).map((key) => [key.access_key, key.active]))
   const keyIsValid = accessKey !== null && now.keys.some((key) => key.access_key === accessKey && key.active)
   return [
-    ...(found === null ? [{ _tag: "CreateUser" } as const] : []),
-    ...now.groups.filter((group) => !wanted.groups.includes(group)).map((group) => ({ _tag: "Leave", group }) as const),
+    ...(identity === null ? [{ _tag: "CreateUser" } as const] : []),
+    ...now.groups.filter((group) => !access.groups.includes(group)).map((group) => ({ _tag: "Leave", group }) as const),
     ...now.managed_policies
-      .filter((arn) => !wanted.managed_policies.includes(arn))
+      .filter((arn) => !access.managed_policies.includes(arn))
       .map((arn) => ({ _tag: "Detach", arn }) as const),
     ...now.inline_policies
       .filter(({ name }) => !inline.has(name))
       .map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
-    ...wanted.inline_policies
+    ...access.inline_policies
       .filter(({ document, name }) => {
         const there = documents.get(name)
         return there === undefined || !equalDocuments(document, there)
       })
       .map(({ document, name }) => ({ _tag: "PutInline", name, document }) as const),
-    ...wanted.managed_policies
+    ...access.managed_policies
       .filter((arn) => !now.managed_policies.includes(arn))
       .map((arn) => ({ _tag: "Attach", arn }) as const),
-    ...wanted.groups.filter((group) => !now.groups.includes(group)).map((group) => ({ _tag: "Join", group }) as const),
+    ...access.groups.filter((group) => !now.groups.includes(group)).map((group) => ({ _tag: "Join", group }) as const),
     // deletions first: a user has at most four keys (I7)
     ...now.keys
       .filter((key) => !userKeys.has(key.access_key) && (!keyIsValid || key.access_key !== accessKey))
@@ -87,23 +87,23 @@ export const accessSteps = (
   ]
 }
 
-export const removalSteps = (found: Identity | null): ReadonlyArray<IdentityStep> =>
-  found === null
+export const removalSteps = (identity: Identity | null): ReadonlyArray<IdentityStep> =>
+  identity === null
     ? []
     : [
-        ...found.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
-        ...found.groups.map((group) => ({ _tag: "Leave", group }) as const),
-        ...found.managed_policies.map((arn) => ({ _tag: "Detach", arn }) as const),
-        ...found.inline_policies.map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
+        ...identity.keys.map((key) => ({ _tag: "DeleteKey", accessKey: key.access_key }) as const),
+        ...identity.groups.map((group) => ({ _tag: "Leave", group }) as const),
+        ...identity.managed_policies.map((arn) => ({ _tag: "Detach", arn }) as const),
+        ...identity.inline_policies.map(({ name }) => ({ _tag: "DeleteInline", name }) as const),
         { _tag: "DeleteUser" }
       ]
 
 export const accessFindings = (
-  wanted: RequestedAccess,
+  access: RequestedAccess,
   accessKey: string | null,
-  found: Identity | null
+  identity: Identity | null
 ): ReadonlyArray<AccessFinding> =>
-  accessSteps(wanted, accessKey, found).flatMap((step): ReadonlyArray<AccessFinding> => {
+  accessSteps(access, accessKey, identity).flatMap((step): ReadonlyArray<AccessFinding> => {
     switch (step._tag) {
       case "CreateUser":
         return [{ kind: "user_missing", name: "" }]
@@ -111,7 +111,7 @@ export const accessFindings = (
         return [
           {
             kind:
-              found?.inline_policies.some(({ name }) => name === step.name) === true
+              identity?.inline_policies.some(({ name }) => name === step.name) === true
                 ? "inline_changed"
                 : "inline_missing",
             name: step.name

@@ -108,9 +108,9 @@ const combineLinks = (links: ReadonlyArray<Said>) => {
 const mergeById = (links: ReadonlyArray<Said>) => {
   const byId = new Map<number, Array<Said>>()
   for (const link of links) {
-    const known = byId.get(link.id)
-    if (known === undefined) byId.set(link.id, [link])
-    else known.push(link)
+    const existingLinks = byId.get(link.id)
+    if (existingLinks === undefined) byId.set(link.id, [link])
+    else existingLinks.push(link)
   }
   return [...byId]
     .map(([id, links]) => ({ id, name: links[0]?.name ?? "", ...combineLinks(links) }))

@@ -8,9 +8,9 @@ export interface UnknownLink {
   readonly id: number
 }
 
-export const unknownLinks = (found: ReadonlyArray<UnknownLink>): InvalidInput =>
+export const unknownLinks = (links: ReadonlyArray<UnknownLink>): InvalidInput =>
   new InvalidInput({
-    issues: found.slice(0, 100).map(({ field, id, index, key, noun: thing }) => ({
+    issues: links.slice(0, 100).map(({ field, id, index, key, noun: thing }) => ({
       path: ["payload", field, String(index), key],
       message: `There is no ${thing} ${id}`
     }))

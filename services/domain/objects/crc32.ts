@@ -69,8 +69,8 @@ const oneZeroBit: Matrix = Array.from({ length: 32 }, (_, bit) => (bit === 0 ? 0
 const combine = (first: number, second: number, length: number): number => {
   let matrix = square(square(square(oneZeroBit)))
   let sum = first
-  for (let left = length; left > 0; left = Math.floor(left / 2), matrix = square(matrix))
-    if (left % 2 === 1) sum = times(matrix, sum)
+  for (let remaining = length; remaining > 0; remaining = Math.floor(remaining / 2), matrix = square(matrix))
+    if (remaining % 2 === 1) sum = times(matrix, sum)
   return (sum ^ second) >>> 0
 }
 

@@ -74,11 +74,11 @@ export const nameTrapsOf = (key: string): ReadonlyArray<NameTrap> => [
 ]
 
 export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, ReadonlyArray<string>> => {
-  const found = new Map<NameTrap, Array<string>>()
+  const keysByTrap = new Map<NameTrap, Array<string>>()
   const add = (trap: NameTrap, key: string) => {
-    const known = found.get(trap)
-    if (known === undefined) found.set(trap, [key])
-    else known.push(key)
+    const trapKeys = keysByTrap.get(trap)
+    if (trapKeys === undefined) keysByTrap.set(trap, [key])
+    else trapKeys.push(key)
   }
   const alike = new Map<string, Array<string>>()
   for (const key of keys) {
@@ -88,5 +88,5 @@ export const nameTraps = (keys: ReadonlyArray<string>): ReadonlyMap<NameTrap, Re
     else same.push(key)
   }
   for (const same of alike.values()) if (new Set(same).size > 1) for (const key of new Set(same)) add("case", key)
-  return found
+  return keysByTrap
 }

@@ -96,12 +96,12 @@ export const applyObjectEdit = (
 
 export const isNoOpEdit = (
   head: Pick<ObjectHead, "headers" | "metadata" | "storage_class">,
-  wanted: RewrittenProperties
+  properties: RewrittenProperties
 ): boolean =>
-  head.storage_class === wanted.storage_class &&
-  Object.entries(wanted.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&
-  Object.keys(wanted.metadata).length === Object.keys(head.metadata).length &&
-  Object.entries(wanted.metadata).every(([name, value]) => head.metadata[name] === value)
+  head.storage_class === properties.storage_class &&
+  Object.entries(properties.headers).every(([name, value]) => head.headers[name as ObjectHeaderName] === value) &&
+  Object.keys(properties.metadata).length === Object.keys(head.metadata).length &&
+  Object.entries(properties.metadata).every(([name, value]) => head.metadata[name] === value)
 
 export const unwritableValues = ({ headers, metadata }: RewrittenProperties): ReadonlyArray<string> => [
   ...Object.entries(headers).flatMap(([name, value]) => (value === null || printable.test(value) ? [] : [name])),

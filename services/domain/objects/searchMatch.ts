@@ -20,20 +20,20 @@ export const nameMatches = ({
 }: Pick<SearchRequest, "caseSensitive" | "exact" | "prefix" | "text">): ((key: string) => boolean) => {
   if (text === "") return () => true
   const trimmed = text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text
-  const wanted = caseSensitive ? trimmed : folded(trimmed)
+  const needle = caseSensitive ? trimmed : folded(trimmed)
   const matchesFullKey = trimmed.includes("/")
   return (key) => {
     const name = nameIn(key, prefix, matchesFullKey)
     const compared = caseSensitive ? name : folded(name)
-    return exact ? compared === wanted : compared.includes(wanted)
+    return exact ? compared === needle : compared.includes(needle)
   }
 }
 
 const isOfObjects = ({ maxSize, minSize, modifiedAfter, modifiedBefore, storageClass }: SearchRequest): boolean =>
   [maxSize, minSize, modifiedAfter, modifiedBefore, storageClass].some((limit) => limit !== null)
 
-const fits = (wanted: SearchRequest) => {
-  const { maxSize, minSize, modifiedAfter, modifiedBefore, storageClass } = wanted
+const fits = (request: SearchRequest) => {
+  const { maxSize, minSize, modifiedAfter, modifiedBefore, storageClass } = request
   const byTime = modifiedAfter !== null || modifiedBefore !== null
   return ({ modified_at, size_bytes, storage_class }: ListedObject): boolean => {
     if (size_bytes < (minSize ?? 0) || size_bytes > (maxSize ?? Infinity)) return false
@@ -59,35 +59,35 @@ interface SearchedPage {
 }
 
 /** Folders have no size, class or time, so such filters exclude them. */
-export const searchPages = (wanted: SearchRequest): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
-  const named = nameMatches(wanted)
-  const ofObject = fits(wanted)
-  const folders = wanted.kind !== "object" && !isOfObjects(wanted)
-  const objects = wanted.kind !== "folder"
-  let last = wanted.startAfter
+export const searchPages = (request: SearchRequest): ((page: SearchedPage) => ReadonlyArray<FoundEntry>) => {
+  const named = nameMatches(request)
+  const ofObject = fits(request)
+  const folders = request.kind !== "object" && !isOfObjects(request)
+  const objects = request.kind !== "folder"
+  let last = request.startAfter
   const newFolders = (key: string): ReadonlyArray<string> => {
-    const found: Array<string> = []
-    for (let slash = key.indexOf("/", wanted.prefix.length); slash >= 0; slash = key.indexOf("/", slash + 1)) {
+    const folderPrefixes: Array<string> = []
+    for (let slash = key.indexOf("/", request.prefix.length); slash >= 0; slash = key.indexOf("/", slash + 1)) {
       const folder = key.slice(0, slash + 1)
-      if (!last.startsWith(folder)) found.push(folder)
+      if (!last.startsWith(folder)) folderPrefixes.push(folder)
     }
-    return found
+    return folderPrefixes
   }
   return (page) => {
-    const found: Array<FoundEntry> = []
+    const entries: Array<FoundEntry> = []
     // a resumed search may receive the folder again
     if (folders)
       for (const prefix of page.prefixes)
-        if (!wanted.startAfter.startsWith(prefix) && named(prefix)) found.push(folderEntry(prefix))
+        if (!request.startAfter.startsWith(prefix) && named(prefix)) entries.push(folderEntry(prefix))
     for (const object of page.objects) {
-      if (folders && wanted.recursive)
-        for (const folder of newFolders(object.key)) if (named(folder)) found.push(folderEntry(folder))
+      if (folders && request.recursive)
+        for (const folder of newFolders(object.key)) if (named(folder)) entries.push(folderEntry(folder))
       last = object.key
       if (objects && !isFolderMarker(object) && named(object.key) && ofObject(object)) {
         const { key, modified_at, size_bytes, storage_class } = object
-        found.push({ key, kind: "object", size_bytes, storage_class, modified_at })
+        entries.push({ key, kind: "object", size_bytes, storage_class, modified_at })
       }
     }
-    return page.prefixes.length === 0 ? found : found.sort((one, other) => keyOrder(one.key, other.key))
+    return page.prefixes.length === 0 ? entries : entries.sort((one, other) => keyOrder(one.key, other.key))
   }
 }

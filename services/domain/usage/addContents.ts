@@ -40,28 +40,28 @@ export const noContents = (looked_at: string): ContextContents => ({
   buckets: { whole: 0, partial: 0, failed: 0, never: 0 }
 })
 
-export const addContents = (sum: ContextContents, found: UsageContents | null): ContextContents => {
-  if (found === null) return { ...sum, complete: false, buckets: { ...sum.buckets, failed: sum.buckets.failed + 1 } }
-  const scanState = found.complete ? "whole" : "partial"
+export const addContents = (sum: ContextContents, contents: UsageContents | null): ContextContents => {
+  if (contents === null) return { ...sum, complete: false, buckets: { ...sum.buckets, failed: sum.buckets.failed + 1 } }
+  const scanState = contents.complete ? "whole" : "partial"
   return {
     looked_at: sum.looked_at,
-    complete: sum.complete && found.complete,
-    listed_count: sum.listed_count + found.listed_count,
-    current: plus(sum.current, found.current),
-    noncurrent: plus(sum.noncurrent, found.noncurrent),
-    delete_marker_count: sum.delete_marker_count + found.delete_marker_count,
+    complete: sum.complete && contents.complete,
+    listed_count: sum.listed_count + contents.listed_count,
+    current: plus(sum.current, contents.current),
+    noncurrent: plus(sum.noncurrent, contents.noncurrent),
+    delete_marker_count: sum.delete_marker_count + contents.delete_marker_count,
     uploads: {
-      count: sum.uploads.count + found.uploads.count,
-      old_count: sum.uploads.old_count + found.uploads.old_count,
-      bytes: sum.uploads.bytes + found.uploads.bytes,
-      bytes_complete: sum.uploads.bytes_complete && found.uploads.bytes_complete,
-      oldest_at: earlier(sum.uploads.oldest_at, found.uploads.oldest_at)
+      count: sum.uploads.count + contents.uploads.count,
+      old_count: sum.uploads.old_count + contents.uploads.old_count,
+      bytes: sum.uploads.bytes + contents.uploads.bytes,
+      bytes_complete: sum.uploads.bytes_complete && contents.uploads.bytes_complete,
+      oldest_at: earlier(sum.uploads.oldest_at, contents.uploads.oldest_at)
     },
-    hidden_bytes: sum.hidden_bytes + found.hidden_bytes,
-    size_classes: sum.size_classes.map((one, at) => ({ ...one, ...plus(one, found.size_classes[at]!) })),
-    ages: sum.ages.map((one, at) => ({ ...one, ...plus(one, found.ages[at]!) })),
-    storage_classes: storageClasses(sum.storage_classes, found.storage_classes),
-    prefixes: topPrefixes([...(sum.prefixes ?? []), ...(found.prefixes ?? [])]),
+    hidden_bytes: sum.hidden_bytes + contents.hidden_bytes,
+    size_classes: sum.size_classes.map((one, at) => ({ ...one, ...plus(one, contents.size_classes[at]!) })),
+    ages: sum.ages.map((one, at) => ({ ...one, ...plus(one, contents.ages[at]!) })),
+    storage_classes: storageClasses(sum.storage_classes, contents.storage_classes),
+    prefixes: topPrefixes([...(sum.prefixes ?? []), ...(contents.prefixes ?? [])]),
     buckets: { ...sum.buckets, [scanState]: sum.buckets[scanState] + 1 }
   }
 }

@@ -85,9 +85,9 @@ const order = Object.keys(words)
 const MAX_NAMED_BUCKETS = 3
 
 export const sortedFindings = (
-  found: ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>
+  findings: ReadonlyArray<Pick<UsageFinding, "code" | "bucket_count" | "buckets">>
 ): ReadonlyArray<UsageFinding> =>
-  found
+  findings
     .toSorted((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
     .map((one) => {
       const [severity, single, many] = words[one.code]

@@ -82,10 +82,10 @@ export class DriftChecks extends Context.Service<
         retriesLeft: number
       ): Effect.fn.Return<{ readonly differs: boolean; readonly seen: ObservedState }, GatewayFailure | NotFound> {
         const observed = yield* readDifferences(target, registration)
-        const found = driftDifferences(registration, observed)
-        const same = found.length === 0 && registration.found.length === 0
-        if (same || (yield* records.replace(registration, found, yield* DateTime.now)))
-          return { differs: found.length > 0, seen: observed }
+        const differences = driftDifferences(registration, observed)
+        const same = differences.length === 0 && registration.found.length === 0
+        if (same || (yield* records.replace(registration, differences, yield* DateTime.now)))
+          return { differs: differences.length > 0, seen: observed }
         if (retriesLeft === 0) return { differs: false, seen: observed }
         return yield* compare(target, yield* records.find(registration.kind, registration.id), retriesLeft - 1)
       })

@@ -193,10 +193,10 @@ export class DriftRepairs extends Context.Service<
         // the repair succeeded even if the gateway is silent now: other findings stay until the next check
         yield* Effect.catch(checks.one(kind, id), () =>
           Effect.gen(function* () {
-            const left = driftDifferences(compared, compared.seen).filter(
+            const remainingDifferences = driftDifferences(compared, compared.seen).filter(
               (difference) => !repairedKinds[requestedRepair].includes(difference.kind)
             )
-            yield* records.replace(yield* records.find(kind, id), left, yield* DateTime.now)
+            yield* records.replace(yield* records.find(kind, id), remainingDifferences, yield* DateTime.now)
           })
         )
       })

@@ -9,13 +9,13 @@ import type { PlannedItem, WorkKind } from "#services/platform/work/WorkKind.ts"
 import { type StoredKey, KeyHolders } from "./KeyHolders.ts"
 import { rotateStoredKey, RotatedKeys } from "./rotateStoredKey.ts"
 
-export const Target = Schema.Struct({
+export const RotationTarget = Schema.Struct({
   type: KeyType,
   id: Schema.Int,
   endpoint_id: Schema.NullOr(Schema.Int),
   access_key: Schema.NullOr(Schema.String)
 })
-type Target = typeof Target.Type
+type RotationTarget = typeof RotationTarget.Type
 
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
@@ -28,7 +28,7 @@ const reencryption = 3
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
 
-const itemOf = (heldKeys: StoredKey, deactivateOnly: boolean): PlannedItem<Target> => ({
+const itemOf = (heldKeys: StoredKey, deactivateOnly: boolean): PlannedItem<RotationTarget> => ({
   key: `${heldKeys.type}/${heldKeys.id}`,
   label: heldKeys.name,
   detail: heldKeys.endpoint_name,
@@ -39,7 +39,7 @@ const itemOf = (heldKeys: StoredKey, deactivateOnly: boolean): PlannedItem<Targe
   target: { type: heldKeys.type, id: heldKeys.id, endpoint_id: heldKeys.endpoint_id, access_key: heldKeys.access_key }
 })
 
-const stored: PlannedItem<Target> = {
+const stored: PlannedItem<RotationTarget> = {
   key: "stored_credentials",
   label: "Stored credentials",
   detail: "This service",
@@ -116,11 +116,11 @@ export const keyRotationKind = Effect.gen(function* () {
     }
   })
 
-  const kind: WorkKind<RotationParams, Target, Notes, RotatedKeys> = {
+  const kind: WorkKind<RotationParams, RotationTarget, Notes, RotatedKeys> = {
     name: keyRotation,
     scope: "admin",
     params: RotationParams,
-    target: Target,
+    target: RotationTarget,
     notes: Notes,
     inverse: RotatedKeys,
     exclusionKey: () => keyRotation,

@@ -110,9 +110,9 @@ export const keyRotationSteps = (scope: "admin" | "manager") =>
     ) => {
       let key: GatewayKey | null = null
       return changes[heldKey.type][verb].makeAndStore(caller, target, keyChangeOf(heldKey, uid, keys, false), {
-        first: Effect.tap(make, (made) =>
+        first: Effect.tap(make, (newKey) =>
           Effect.sync(() => {
-            key = made
+            key = newKey
           })
         ),
         change: Effect.suspend(() =>

@@ -17,9 +17,9 @@ export class SandboxKeys extends Context.Service<
       return SandboxKeys.of({
         offer: (endpointId, access) => Ref.set(offered, { endpointId, access }),
         of: Effect.fn("SandboxKeys.of")(function* (endpointId: number) {
-          const known = yield* Ref.get(offered)
-          return known?.endpointId === endpointId
-            ? known.access
+          const offer = yield* Ref.get(offered)
+          return offer?.endpointId === endpointId
+            ? offer.access
             : yield* new NotFound({ entity: "Sandbox keys of storage endpoint", id: String(endpointId) })
         })
       })

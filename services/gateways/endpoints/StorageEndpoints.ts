@@ -97,7 +97,7 @@ export class StorageEndpoints extends Context.Service<
           typeof access === "string" && secret !== null && secret !== undefined
             ? { access_key: access, secret_key: secret }
             : null
-        const { diagnosis, evidence, ...found } = yield* probe.features({ ...place, key })
+        const { diagnosis, evidence, ...probedFeatures } = yield* probe.features({ ...place, key })
         if (key !== null && keyRefusals.has(diagnosis.finding)) {
           return yield* InvalidInput.at(
             "payload.admin_secret_key",
@@ -105,7 +105,13 @@ export class StorageEndpoints extends Context.Service<
           )
         }
         const suggested = suggestFeatures(evidence, place.adminUrl === place.url ? null : place.adminUrl)
-        const detected: DetectedFeatures = { ...found, diagnosis, evidence, suggested, checked_at: yield* DateTime.now }
+        const detected: DetectedFeatures = {
+          ...probedFeatures,
+          diagnosis,
+          evidence,
+          suggested,
+          checked_at: yield* DateTime.now
+        }
         return { detected, features: FINDINGS_WITH_FEATURES.has(diagnosis.finding) ? suggested : noFeatures }
       })
 
@@ -134,8 +140,8 @@ export class StorageEndpoints extends Context.Service<
               })
             )
           : Effect.void
-      const defaultMayChange = (wanted: boolean | undefined) =>
-        wanted === true && configured.some(({ is_default }) => is_default === true)
+      const defaultMayChange = (isDefault: boolean | undefined) =>
+        isDefault === true && configured.some(({ is_default }) => is_default === true)
           ? Effect.fail(
               new Conflict({
                 code: "state_conflict",
@@ -162,7 +168,7 @@ export class StorageEndpoints extends Context.Service<
         const keys = yield* keyFields(url, input.admin_access_key, input.admin_secret_key)
         const sentFeatures = input.features_config === undefined ? null : yield* features(input.features_config)
         // the sandbox may not listen yet; without a key there is nothing to probe
-        const found =
+        const detection =
           sandbox || (sentFeatures !== null && typeof input.admin_access_key !== "string")
             ? null
             : yield* probeWithKey(
@@ -184,7 +190,7 @@ export class StorageEndpoints extends Context.Service<
           is_default: input.is_default ?? (yield* records.list).length === 0,
           is_sandbox: sandbox,
           source: "database",
-          features_config: sentFeatures ?? found?.features ?? noFeatures,
+          features_config: sentFeatures ?? detection?.features ?? noFeatures,
           tags: input.tags ?? [],
           latitude: input.latitude ?? null,
           longitude: input.longitude ?? null,
@@ -195,7 +201,7 @@ export class StorageEndpoints extends Context.Service<
         return yield* Effect.gen(function* () {
           const id = yield* records.add(fields, yield* DateTime.now)
           if (id === null) return yield* nameTaken
-          if (found !== null) yield* records.setDetected(id, found.detected)
+          if (detection !== null) yield* records.setDetected(id, detection.detected)
           return yield* Effect.orDie(records.find(id))
         }).pipe(auditFields(caller, "create"))
       })
@@ -288,7 +294,7 @@ export class StorageEndpoints extends Context.Service<
             : stored === null
               ? null
               : yield* storedKeyFor(stored, { url, adminUrl, verifyTls })
-        const found = yield* probe.features({
+        const probeResult = yield* probe.features({
           url,
           adminUrl,
           key,
@@ -296,8 +302,8 @@ export class StorageEndpoints extends Context.Service<
           verifyTls
         })
         const detected: DetectedFeatures = {
-          ...found,
-          suggested: suggestFeatures(found.evidence, adminUrl === url ? null : adminUrl),
+          ...probeResult,
+          suggested: suggestFeatures(probeResult.evidence, adminUrl === url ? null : adminUrl),
           checked_at: yield* DateTime.now
         }
         if (stored !== null && url === stored.url) yield* records.setDetected(stored.id, detected)
@@ -319,9 +325,9 @@ export class StorageEndpoints extends Context.Service<
         place: { readonly url: string; readonly adminUrl: string; readonly verifyTls: boolean }
       ) {
         const own = [endpoint.url, adminUrlOf(endpoint)]
-        const known =
+        const isKnownAddress =
           own.includes(place.url) && own.includes(place.adminUrl) && (place.verifyTls || !endpoint.verify_tls)
-        if (!known && endpoint.admin_access_key !== null) {
+        if (!isKnownAddress && endpoint.admin_access_key !== null) {
           return yield* InvalidInput.at(
             "payload.admin_secret_key",
             "Type the key and its secret again: the stored ones sign for the stored address only"

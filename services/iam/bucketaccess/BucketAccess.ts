@@ -119,9 +119,9 @@ export class BucketAccess extends Context.Service<
         const namesInAccount = new Set<string>()
 
         const first = Effect.gen(function* () {
-          const found = yield* evaluate("principals", { bucket, dialect, documents, owner })
-          if (found === null) return unknownEvent({ part: "Bucket policy", why: tooLargeToEvaluate })
-          for (const arn of found.inAccount) namesInAccount.add(arn)
+          const principals = yield* evaluate("principals", { bucket, dialect, documents, owner })
+          if (principals === null) return unknownEvent({ part: "Bucket policy", why: tooLargeToEvaluate })
+          for (const arn of principals.inAccount) namesInAccount.add(arn)
           const identity = yield* callers.identityOf(context)
           const holderOf = (one: NamedPrincipal): AccessHolder => ({
             principal: one.principal,
@@ -137,8 +137,8 @@ export class BucketAccess extends Context.Service<
                   : { documents: [], unread: [] }
                 : { documents: [], unread: unreadOf(one) }
           })
-          const results = yield* evaluateAll(found.named.map(holderOf))
-          const named = found.named.map(
+          const results = yield* evaluateAll(principals.named.map(holderOf))
+          const named = principals.named.map(
             (one, index): AccessEntry => ({
               id: one.id,
               kind: one.kind,
@@ -161,8 +161,8 @@ export class BucketAccess extends Context.Service<
                 policy: name
               }))
             }
-            const [found = unevaluated] = yield* evaluateAll([holder], folder)
-            return found
+            const [access = unevaluated] = yield* evaluateAll([holder], folder)
+            return access
           })
           const own = (yield* ownAccess(prefix)) ?? unevaluated
           const persons = ref === null ? [] : yield* people.of(ref, MAX_PEOPLE + 1)
@@ -187,7 +187,7 @@ export class BucketAccess extends Context.Service<
               )
             ]),
             ...unknownEvent(
-              ...found.unknown.map(({ part, why }) => ({ part, why })),
+              ...principals.unknown.map(({ part, why }) => ({ part, why })),
               ...(persons.length > MAX_PEOPLE
                 ? [{ part: "Console users", why: `Only the first ${MAX_PEOPLE} are shown` }]
                 : []),
@@ -209,12 +209,12 @@ export class BucketAccess extends Context.Service<
               routes: [{ ...emptyRoute, via: "private_access", name: one.connection_name }, ...entry.routes]
             }))
 
-        const entryOf = (entity: PolicyHolder, row: IamRow, found: HolderAccess): AccessEntry => ({
+        const entryOf = (entity: PolicyHolder, row: IamRow, access: HolderAccess): AccessEntry => ({
           id: `${entity}:${row.name}`,
           kind: kinds[entity],
           name: row.name,
           detail: row.arn,
-          ...found,
+          ...access,
           since: null,
           until: null,
           notes:
@@ -304,12 +304,12 @@ export class BucketAccess extends Context.Service<
         return yield* Stream.runFold(
           yield* follow(context, bucket, prefix),
           () => none,
-          (found, { data, event }): BucketAccessList =>
+          (list, { data, event }): BucketAccessList =>
             event === "rows"
-              ? { ...found, items: [...found.items, ...data.items] }
+              ? { ...list, items: [...list.items, ...data.items] }
               : event === "unknown"
-                ? { ...found, unknown: [...found.unknown, ...data.items] }
-                : found
+                ? { ...list, unknown: [...list.unknown, ...data.items] }
+                : list
         )
       })
 

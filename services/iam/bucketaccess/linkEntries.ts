@@ -55,13 +55,13 @@ const both = (one: RightState, other: RightState): RightState => {
 const stateIn = (right: AccessRight, place: Place, accessOf: FolderAccess): RightState => {
   const access = accessOf(place.folder)?.rights
   // uploads check whether the name exists: without read and list rights, RGW answers 403 instead of 404
-  const found =
+  const rightAccess =
     access === undefined || right !== "write" ? access?.[right] : both(both(access.write, access.read), access.list)
-  if (found === undefined) return { state: "unknown", only: place.patterns, except: [] }
-  const only = found.only.length === 0 ? place.patterns : found.only
-  return found.state === "yes" && !place.isWhole
+  if (rightAccess === undefined) return { state: "unknown", only: place.patterns, except: [] }
+  const only = rightAccess.only.length === 0 ? place.patterns : rightAccess.only
+  return rightAccess.state === "yes" && !place.isWhole
     ? { state: "unknown", only, except: [] }
-    : { state: found.state, only, except: found.except }
+    : { state: rightAccess.state, only, except: rightAccess.except }
 }
 
 const anyPlace = (states: ReadonlyArray<RightState>): RightState => {
@@ -112,8 +112,10 @@ export const linkEntry = (share: ManagedShare, prefix: string, accessOf: FolderA
     unknown: [
       ...new Set([
         ...(objects > 0 ? [`It opens ${counted(objects)}, whose names are not shown here`] : []),
-        ...reached.flatMap((found) =>
-          found === null ? [`It uses ${share.context_name}, whose rights are not evaluated here`] : found.unknown
+        ...reached.flatMap((reachedAccess) =>
+          reachedAccess === null
+            ? [`It uses ${share.context_name}, whose rights are not evaluated here`]
+            : reachedAccess.unknown
         )
       ])
     ],

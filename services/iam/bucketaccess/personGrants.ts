@@ -88,8 +88,8 @@ export const personGrants = Effect.gen(function* () {
     const after = grantDocument(grantStatements(bucket, change, ""))
     const others = current === null ? [] : namesOf(current, policy)
     const ref = Option.getOrNull(parseContextId(context.context.id))
-    const known = ref === null ? [] : yield* people.of(ref, MAX_PEOPLE)
-    const hasData = known.some(
+    const persons = ref === null ? [] : yield* people.of(ref, MAX_PEOPLE)
+    const hasData = persons.some(
       ({ associations, user_id }) => user_id === userId && associations.some(({ data }) => data)
     )
     const sentence =

@@ -43,8 +43,8 @@ export const makeIdentityReader = Effect.gen(function* () {
       )
 
     const ofGroup = Effect.fnUntraced(function* (name: string) {
-      const known = groups.get(name)
-      if (known !== undefined) return yield* known
+      const cachedRead = groups.get(name)
+      if (cachedRead !== undefined) return yield* cachedRead
       const read = yield* Effect.cached(policiesOf("groups", name))
       groups.set(name, read)
       return yield* read

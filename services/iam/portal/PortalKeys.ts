@@ -95,10 +95,10 @@ export class PortalKeys extends Context.Service<
         // the secret of a key without a row is lost: the key is deleted
         recover: Effect.fnUntraced(function* (target: S3Target, { id, iam_user_name }: About) {
           const row = yield* accesses.find(id)
-          const known = new Set([row?.access_key, ...(row?.user_keys ?? []).map(({ access_key }) => access_key)])
-          const found = yield* gateway.read(target, iam_user_name)
-          for (const { access_key } of found?.keys ?? [])
-            if (!known.has(access_key))
+          const ownKeyIds = new Set([row?.access_key, ...(row?.user_keys ?? []).map(({ access_key }) => access_key)])
+          const identity = yield* gateway.read(target, iam_user_name)
+          for (const { access_key } of identity?.keys ?? [])
+            if (!ownKeyIds.has(access_key))
               yield* gateway
                 .take(target, iam_user_name, { _tag: "DeleteKey", accessKey: access_key })
                 .pipe(Effect.catchTags({ InvalidInput: Effect.die, NotFound: () => Effect.void, Conflict: Effect.die }))
@@ -116,8 +116,8 @@ export class PortalKeys extends Context.Service<
       })
 
       const own = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
-        const found = (yield* all(caller, account)).find((one) => one.id === id)
-        return found ?? (yield* missing(id))
+        const key = (yield* all(caller, account)).find((one) => one.id === id)
+        return key ?? (yield* missing(id))
       })
 
       const usableAccess = Effect.fnUntraced(function* (caller: Caller, accountId: number) {
@@ -150,7 +150,7 @@ export class PortalKeys extends Context.Service<
             detail: `You have ${MAX_KEYS} access keys in this account, which is the limit: delete one first`
           })
         const { s3 } = yield* Effect.orDie(contexts.forListing(account.listing_key))
-        const made = yield* creation.makeAndStore(caller, s3, accessAbout(access), {
+        const creationResult = yield* creation.makeAndStore(caller, s3, accessAbout(access), {
           change: gateway.makeKey(s3, access.iam_user_name),
           store: Effect.fnUntraced(function* (key) {
             const now = yield* DateTime.now
@@ -175,12 +175,12 @@ export class PortalKeys extends Context.Service<
             )
         })
         return {
-          id: made.id,
+          id: creationResult.id,
           label,
-          access_key: made.key.access_key,
+          access_key: creationResult.key.access_key,
           active: true,
           bucket_name: space.bucket,
-          created_at: DateTime.formatIso(made.now),
+          created_at: DateTime.formatIso(creationResult.now),
           confirmed: true,
           last_request_at: null,
           logged_since: null,
@@ -188,7 +188,7 @@ export class PortalKeys extends Context.Service<
           prefix: space.prefix,
           endpoint_url: s3.url,
           region: s3.region,
-          secret_key: Redacted.value(made.key.secret_key)
+          secret_key: Redacted.value(creationResult.key.secret_key)
         } satisfies NewPortalAccessKey
       })
 

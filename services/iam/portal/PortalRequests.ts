@@ -71,24 +71,24 @@ export class PortalRequests extends Context.Service<
 
       const findRequest = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
         yield* requireOn(account)
-        const found = yield* records.find(id)
+        const request = yield* records.find(id)
         const isVisible =
-          found !== null &&
-          found.rgw_account_id === account.account_id &&
-          (account.role === "portal_manager" || found.user_id === userIdOf(caller))
-        return isVisible ? found : yield* missing(id)
+          request !== null &&
+          request.rgw_account_id === account.account_id &&
+          (account.role === "portal_manager" || request.user_id === userIdOf(caller))
+        return isVisible ? request : yield* missing(id)
       })
 
       const decidable = Effect.fnUntraced(function* (caller: Caller, account: PortalAccount, id: number) {
-        const found = yield* findRequest(caller, account, id)
+        const request = yield* findRequest(caller, account, id)
         if (account.role !== "portal_manager") return yield* managersOnly
-        return found.state === "pending" ? found : yield* decided
+        return request.state === "pending" ? request : yield* decided
       })
 
       const read = (id: number) =>
-        Effect.flatMap(records.find(id), (found) => {
-          if (found === null) return missing(id)
-          const { rgw_account_id: _account, undo: _undo, ...request } = found
+        Effect.flatMap(records.find(id), (record) => {
+          if (record === null) return missing(id)
+          const { rgw_account_id: _account, undo: _undo, ...request } = record
           return Effect.succeed<PortalRequest>(request)
         })
 

@@ -85,11 +85,11 @@ export const spaceCreations = Effect.gen(function* () {
     // the row comes first: of two people who create the same space, one gets a conflict
     const insertion = Effect.gen(function* () {
       const now = yield* DateTime.now
-      const made = yield* records.add(account.account_id, space, now)
-      if (made === null) return yield* spaceNameConflict
-      yield* memberships.set(made, ownerId, "manage", now)
-      yield* progress.store(made)
-      return made
+      const spaceId = yield* records.add(account.account_id, space, now)
+      if (spaceId === null) return yield* spaceNameConflict
+      yield* memberships.set(spaceId, ownerId, "manage", now)
+      yield* progress.store(spaceId)
+      return spaceId
     }).pipe(
       audited.rows<number>("storage_space.create", (id) => spaceEntity({ id, name }), {
         by: byCaller(caller, "portal"),

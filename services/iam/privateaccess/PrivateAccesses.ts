@@ -162,7 +162,7 @@ export class PrivateAccesses extends Context.Service<
         } = input
         const iam_user_name = iamUserName(person.email, yield* secrets.id)
         const { id } = yield* Effect.gen(function* () {
-          const made = yield* records.add(
+          const accessId = yield* records.add(
             {
               rgw_account_id: account,
               user_id,
@@ -176,12 +176,12 @@ export class PrivateAccesses extends Context.Service<
             },
             yield* DateTime.now
           )
-          if (made === null)
+          if (accessId === null)
             return yield* new Conflict({
               code: "already_exists",
               detail: `${person.email} has private access to this account already`
             })
-          return yield* Effect.orDie(lockAccess(made))
+          return yield* Effect.orDie(lockAccess(accessId))
         }).pipe(auditedAs(caller, "grant", (one) => `${one.person} is given private access to ${one.account_name}`))
         return yield* attemptAndRead(caller, id)
       })
@@ -243,8 +243,13 @@ export class PrivateAccesses extends Context.Service<
             }).pipe(auditedAs(caller, "end", () => `Private access of ${one.person} to ${one.account_name} ends`))
           })
         )
-        const left = yield* attempt(caller, id)
-        return { id, name: iam_user_name, cleanup_pending: left !== null, problem: left?.problem ?? null }
+        const pendingCleanup = yield* attempt(caller, id)
+        return {
+          id,
+          name: iam_user_name,
+          cleanup_pending: pendingCleanup !== null,
+          problem: pendingCleanup?.problem ?? null
+        }
       })
 
       return PrivateAccesses.of({

@@ -68,11 +68,11 @@ export const accessChangeKind = (
   metadata: ({ iam_user_name, person }) => ({ iam_user_name, person }),
   reach: ({ listing_key }) => reach(listing_key),
   recover: Effect.fnUntraced(function* (target: S3Target, { id, iam_user_name }: AccessChangeAbout) {
-    const found = yield* gateway.read(target, iam_user_name)
+    const identity = yield* gateway.read(target, iam_user_name)
     const row = yield* records.find(id)
-    const left =
-      verb === "cleanup" ? removalSteps(found) : row === null ? null : accessSteps(row, row.access_key, found)
-    const so = left !== null && left.length === 0
+    const stepsLeft =
+      verb === "cleanup" ? removalSteps(identity) : row === null ? null : accessSteps(row, row.access_key, identity)
+    const so = stepsLeft !== null && stepsLeft.length === 0
     return { isApplied: so, observed: null, rows: so && row !== null ? confirmed(row) : Effect.void }
   }),
   assumeApplied: null

@@ -70,13 +70,13 @@ export const identities = Effect.gen(function* () {
         ],
         { concurrency: 2 }
       )
-      const found: Identity = {
+      const identity: Identity = {
         keys,
         groups: groups.map(({ name }) => name),
         managed_policies: attached.map(({ arn }) => arn),
         inline_policies
       }
-      return found
+      return identity
     }).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
   )
 

@@ -185,11 +185,11 @@ export const retryAccess = Effect.gen(function* () {
   const check = Effect.fn("PrivateAccess.check")(function* (id: number) {
     const one = yield* records.find(id)
     if (one === null) return yield* new NotFound({ entity: "Private access", id: String(id) })
-    const found = yield* gateway.read(yield* reach(one.listing_key), one.iam_user_name)
+    const identity = yield* gateway.read(yield* reach(one.listing_key), one.iam_user_name)
     const now = yield* DateTime.now
     yield* records.change(
       id,
-      { drift: one.state === "cleanup_pending" ? [] : accessFindings(one, one.access_key, found), checked_at: now },
+      { drift: one.state === "cleanup_pending" ? [] : accessFindings(one, one.access_key, identity), checked_at: now },
       now
     )
     return yield* records.find(id)

@@ -78,8 +78,8 @@ export class NotificationTests extends Context.Service<
           "NotFound",
           () => Effect.void
         )
-        const left = (yield* gateway.list(s3)).find((topic) => topic.name === name)
-        if (left !== undefined) yield* gateway.remove(s3, left.arn)
+        const leftoverTopic = (yield* gateway.list(s3)).find((topic) => topic.name === name)
+        if (leftoverTopic !== undefined) yield* gateway.remove(s3, leftoverTopic.arn)
       })
 
       const testing = audited.gateway<About, ResolvedContext, null>({

@@ -83,15 +83,15 @@ export class Topics extends Context.Service<
       const uses = Effect.fn("Topics.uses")(function* (context: ResolvedContext) {
         const { items, listing } = yield* listings.page((yield* usable(context)).listingKey, {})
         const names = items.map(({ name }) => name)
-        const read = yield* columns.read(context, names, ["notifications"])
-        const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
-        const found: TopicUses = {
+        const readings = yield* columns.read(context, names, ["notifications"])
+        const cells = names.map((bucket) => ({ bucket, cell: readings.get(bucket)?.get("notifications") }))
+        const topicUses: TopicUses = {
           items: cells.flatMap(({ bucket, cell }) => topicUsesIn(bucket, cell?.params ?? [])),
           buckets: names.length,
           listing: completenessOf(listing),
           unread: cells.flatMap(({ bucket, cell }) => (cell === undefined || cell.problem !== null ? [bucket] : []))
         }
-        return found
+        return topicUses
       })
 
       const placeOf = ({ s3 }: ResolvedContext, topic: Topic | null) => ({
@@ -142,7 +142,7 @@ export class Topics extends Context.Service<
       ) {
         yield* usable(context)
         yield* faultless(context, null, input)
-        const made = yield* creation.makeIdempotent(caller, context, aboutOf(context, name, null, input), {
+        const createdTopic = yield* creation.makeIdempotent(caller, context, aboutOf(context, name, null, input), {
           before: Effect.flatMap(byName(context, name), (there) =>
             there === null
               ? Effect.succeed(false)
@@ -150,7 +150,7 @@ export class Topics extends Context.Service<
           ),
           change: gateway.create(context.s3, name, input)
         })
-        return made ?? (yield* Effect.die(new Error("a topic that was made is seen")))
+        return createdTopic ?? (yield* Effect.die(new Error("a topic that was made is seen")))
       })
 
       const requireVersion = (topic: Topic, version: string | undefined) =>
@@ -189,8 +189,8 @@ export class Topics extends Context.Service<
         yield* confirmedName("topic", name)
         const topic = yield* get(context, arn)
         if (!despiteUses) {
-          const { found, unknown } = yield* readCurrentUses(context, arn)
-          if (found.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(found) })
+          const { found: currentUses, unknown } = yield* readCurrentUses(context, arn)
+          if (currentUses.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(currentUses) })
           if (unknown !== null)
             return yield* new Conflict({
               code: "state_conflict",
@@ -213,13 +213,15 @@ export class Topics extends Context.Service<
 }
 
 const changedOf = ({ attributes }: Topic, { credentials, push_endpoint, ...plain }: TopicInput): TopicInput => {
-  const known: Readonly<Record<string, unknown>> = attributes
+  const currentAttributes: Readonly<Record<string, unknown>> = attributes
   const endpoint =
     push_endpoint === undefined ||
     (credentials === undefined && !attributes.has_credentials && (push_endpoint ?? "") === attributes.push_endpoint)
       ? {}
       : { push_endpoint, ...(credentials === undefined ? {} : { credentials }) }
-  const changed: TopicInput = Object.fromEntries(Object.entries(plain).filter(([name, value]) => known[name] !== value))
+  const changed: TopicInput = Object.fromEntries(
+    Object.entries(plain).filter(([name, value]) => currentAttributes[name] !== value)
+  )
   return { ...changed, ...endpoint }
 }
 

@@ -34,8 +34,8 @@ export const topicAttributes = ({
 const redacted = (attributes: TopicChange["wanted"]): TopicChange["wanted"] =>
   "opaque_data" in attributes ? { ...attributes, opaque_data: attributes["opaque_data"] === "" ? "" : "…" } : attributes
 
-const shows = (topic: Topic, wanted: TopicChange["wanted"]): boolean =>
-  Object.entries(wanted).every(
+const shows = (topic: Topic, attributes: TopicChange["wanted"]): boolean =>
+  Object.entries(attributes).every(
     ([name, value]) =>
       canonicalJson(JSON.stringify(topic.attributes[name as keyof TopicAttributes] ?? null)) ===
       canonicalJson(JSON.stringify(value))

@@ -6,10 +6,10 @@ import { ContextCapabilities } from "#services/accounts/contexts/ContextCapabili
 export const makeTopicContext = Effect.gen(function* () {
   const capabilities = yield* ContextCapabilities
   return Effect.fnUntraced(function* (context: ResolvedContext) {
-    const known = (yield* capabilities.of(context)).find(({ name }) => name === "topics")
-    if (known?.available === true) return context
-    const reason = known?.reason ?? "Topics cannot be managed in this context"
-    const evidence = known?.evidence ?? null
+    const topicsCapability = (yield* capabilities.of(context)).find(({ name }) => name === "topics")
+    if (topicsCapability?.available === true) return context
+    const reason = topicsCapability?.reason ?? "Topics cannot be managed in this context"
+    const evidence = topicsCapability?.evidence ?? null
     return yield* new Forbidden({
       code: "workspace_unavailable",
       detail: evidence === null ? reason : `${reason} (${evidence})`,

@@ -42,12 +42,12 @@ export class LinkRequests extends Context.Service<
       })
 
       const one = Effect.fn("LinkRequests.one")(function* (caller: Caller, id: number) {
-        const found = yield* records.find(id, yield* DateTime.now)
+        const linkRequest = yield* records.find(id, yield* DateTime.now)
         const viewer = callerUser(caller)
-        if (found === null || viewer === null || !mayManage(viewer.role, found.target.role)) {
+        if (linkRequest === null || viewer === null || !mayManage(viewer.role, linkRequest.target.role)) {
           return yield* new NotFound({ entity: "Link request", id: String(id) })
         }
-        return labelled(found, yield* providers.labels)
+        return labelled(linkRequest, yield* providers.labels)
       })
 
       const decided = Effect.fnUntraced(function* (

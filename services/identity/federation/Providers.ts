@@ -290,9 +290,9 @@ export class Providers extends Context.Service<
           remove,
           secretFor: Effect.fn("Providers.secretFor")(function* ({ config, id, secret }: ProviderTrial<Config>) {
             if (secret !== undefined || id === undefined) return secret ?? null
-            const known = yield* Effect.catchTag(find(id), "NotFound", () => Effect.succeed(null))
-            return known !== null && kind.addressOf(known.config) === kind.addressOf(config)
-              ? yield* known.secret
+            const storedProvider = yield* Effect.catchTag(find(id), "NotFound", () => Effect.succeed(null))
+            return storedProvider !== null && kind.addressOf(storedProvider.config) === kind.addressOf(config)
+              ? yield* storedProvider.secret
               : null
           })
         }

@@ -19,8 +19,10 @@ export class SignInProviders extends Context.Service<
       const s3 = yield* S3Login
       const { allowedStorageHosts, s3Login } = yield* Settings
 
-      const federated = Effect.map(providers.all, (known) =>
-        known.filter(({ enabled }) => enabled).map(({ id, label, type }): SignInProvider => ({ type, id, label }))
+      const federated = Effect.map(providers.all, (allProviders) =>
+        allProviders
+          .filter(({ enabled }) => enabled)
+          .map(({ id, label, type }): SignInProvider => ({ type, id, label }))
       )
       const withKeys = Effect.map(s3.endpoints, (endpoints) => [
         ...endpoints.map(({ id, name }): SignInProvider => ({ type: "s3", id: String(id), label: name })),

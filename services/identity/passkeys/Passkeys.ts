@@ -148,13 +148,14 @@ export class Passkeys extends Context.Service<
       /** Also refuses a counter overtaken by a concurrent use: the passkey has been copied. */
       const prove = Effect.fnUntraced(function* (caller: PasskeyCaller, assertion: PasskeyAssertion) {
         const challenge = yield* takeChallenge(caller, purposeOf(caller), assertion)
-        const found = yield* records.find(caller.user.id, assertion.id)
-        if (Option.isNone(found)) return yield* refused
+        const storedPasskey = yield* records.find(caller.user.id, assertion.id)
+        if (Option.isNone(storedPasskey)) return yield* refused
         const proof = yield* webauthn
-          .verifyAssertion(assertion, challenge, found.value, caller.user.id)
+          .verifyAssertion(assertion, challenge, storedPasskey.value, caller.user.id)
           .pipe(Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason)))
         const now = yield* DateTime.now
-        if (!(yield* records.used(found.value.credentialId, proof.counter, proof.backedUp, now))) return yield* refused
+        if (!(yield* records.used(storedPasskey.value.credentialId, proof.counter, proof.backedUp, now)))
+          return yield* refused
       })
 
       const authenticate = Effect.fn("Passkeys.authenticate")(function* (

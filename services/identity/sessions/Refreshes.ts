@@ -29,9 +29,9 @@ export class Refreshes extends Context.Service<
       const audited = yield* Audited
 
       const refreshable = Effect.fn("Refreshes.refreshable")(function* (value: Redacted.Redacted) {
-        const found = yield* values.find(secrets.digest(Redacted.value(value)))
+        const refreshRecord = yield* values.find(secrets.digest(Redacted.value(value)))
         const now = yield* DateTime.now
-        return found.pipe(
+        return refreshRecord.pipe(
           Option.filter(({ session, used }) => !used && validityOf(session, now) === "stands"),
           Option.map(({ session }) => ({ sessionId: session.id }))
         )

@@ -42,12 +42,12 @@ export class SessionInventory extends Context.Service<
           labelOf: (session: OpenSessionOwner) => string
         ) {
           const now = yield* DateTime.now
-          const found = yield* open.ownerOf(id, now)
-          if (found === null || !isVisible(found.user) || !(yield* open.revoke(id, "revoked", now)))
+          const ownedSession = yield* open.ownerOf(id, now)
+          if (ownedSession === null || !isVisible(ownedSession.user) || !(yield* open.revoke(id, "revoked", now)))
             return yield* new NotFound({ entity: "Session", id })
-          const name = labelOf(found)
+          const name = labelOf(ownedSession)
           yield* confirmedName("session", name)
-          return { owner: found.user, name }
+          return { owner: ownedSession.user, name }
         },
         (ended, caller, id) =>
           ended.pipe(

@@ -148,10 +148,10 @@ export class Sessions extends Context.Service<
         return pending
       })
 
-      const isActive = Effect.fnUntraced(function* (found: Option.Option<SessionRecord>) {
-        if (Option.isNone(found)) return yield* sessionRefusal("unknown")
-        const validity = validityOf(found.value, yield* DateTime.now)
-        return validity === "stands" ? found.value : yield* sessionRefusal(validity)
+      const isActive = Effect.fnUntraced(function* (record: Option.Option<SessionRecord>) {
+        if (Option.isNone(record)) return yield* sessionRefusal("unknown")
+        const validity = validityOf(record.value, yield* DateTime.now)
+        return validity === "stands" ? record.value : yield* sessionRefusal(validity)
       })
 
       const requireActive = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), isActive)
@@ -219,9 +219,9 @@ export class Sessions extends Context.Service<
         ).pipe(Effect.withSpan("Sessions.renew"))
 
       const logout = Effect.fn("Sessions.logout")(function* (value: Redacted.Redacted) {
-        const found = yield* values.find(secrets.digest(Redacted.value(value)))
-        if (Option.isNone(found)) return
-        const { session } = found.value
+        const refreshRecord = yield* values.find(secrets.digest(Redacted.value(value)))
+        if (Option.isNone(refreshRecord)) return
+        const { session } = refreshRecord.value
         yield* records.revoke(session.id, "logout", yield* DateTime.now).pipe(
           audited.rows("session.logout", (ended) => (ended ? uiUser(session.user) : null), {
             by: byOneself(session.user),

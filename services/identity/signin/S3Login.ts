@@ -47,7 +47,7 @@ export class S3Login extends Context.Service<
       const { allowedStorageHosts, s3Login } = yield* Settings
 
       const registered = Effect.fnUntraced(function* (id: number) {
-        const found = yield* records
+        const endpoint = yield* records
           .find(id)
           .pipe(
             Effect.catchTag("NotFound", () =>
@@ -55,13 +55,13 @@ export class S3Login extends Context.Service<
             )
           )
         return {
-          endpoint_id: found.id,
-          name: found.name,
-          url: found.url,
-          region: found.region,
-          verify_tls: found.verify_tls,
-          is_default: found.is_default,
-          is_sandbox: found.is_sandbox
+          endpoint_id: endpoint.id,
+          name: endpoint.name,
+          url: endpoint.url,
+          region: endpoint.region,
+          verify_tls: endpoint.verify_tls,
+          is_default: endpoint.is_default,
+          is_sandbox: endpoint.is_sandbox
         }
       })
 

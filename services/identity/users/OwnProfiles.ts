@@ -23,8 +23,8 @@ export class OwnProfiles extends Context.Service<
 
       const get = Effect.fn("OwnProfiles.get")(function* (caller: Caller) {
         const user = callerUser(caller)
-        const found = user === null ? null : yield* records.find(user.id)
-        return found ?? (yield* new NotFound({ entity: "Console user", id: "me" }))
+        const profile = user === null ? null : yield* records.find(user.id)
+        return profile ?? (yield* new NotFound({ entity: "Console user", id: "me" }))
       })
 
       const update = Effect.fn("OwnProfiles.update")((caller: Caller, input: UpdateOwnProfile) =>

@@ -86,7 +86,8 @@ export class UiUsers extends Context.Service<
         transaction.run(
           Effect.gen(function* () {
             yield* versions.lock("ui_user", id, input.version)
-            const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
+            const activeSuperadmins =
+              input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
             const before = yield* requireManagedUser(records, caller, id)
             const { fields: changes, links } = diffUser(before, input)
             const changed = Object.keys({ ...changes, ...links })
@@ -98,7 +99,7 @@ export class UiUsers extends Context.Service<
             }
             if (changes.role !== undefined || changes.is_active === false) {
               if (callerUser(caller)?.id === id) return yield* notOneself
-              yield* requireSuperadmin(before, active)
+              yield* requireSuperadmin(before, activeSuperadmins)
             }
             return yield* Effect.gen(function* () {
               if (!(yield* records.update(id, changes, yield* DateTime.now)))
@@ -120,11 +121,11 @@ export class UiUsers extends Context.Service<
         transaction.run(
           Effect.gen(function* () {
             yield* versions.lock("ui_user", id, undefined)
-            const active = yield* records.activeSuperadmins
+            const activeSuperadmins = yield* records.activeSuperadmins
             const target = yield* requireManagedUser(records, caller, id)
             yield* confirmedName("console user", target.email)
             if (callerUser(caller)?.id === id) return yield* notOneself
-            yield* requireSuperadmin(target, active)
+            yield* requireSuperadmin(target, activeSuperadmins)
             yield* records.remove(id).pipe(
               audited.rows("ui_user.delete", uiUser(target), {
                 by: byCaller(caller, "admin"),

@@ -187,21 +187,21 @@ export class BucketComparisons extends Context.Service<
         start,
         page: Effect.fn("BucketComparisons.page")(function* (caller, context, query) {
           const { items, next_cursor } = yield* work.page(placeOf(context), { ...query, kind: bucketComparison })
-          const known = new Map<string, boolean>()
-          const found: Array<BucketComparisonSummary> = []
+          const visibleById = new Map<string, boolean>()
+          const summaries: Array<BucketComparisonSummary> = []
           for (const run of items) {
             const params = yield* paramsOf(run)
             const { context_id } = params.target
             const visible =
-              known.get(context_id) ??
+              visibleById.get(context_id) ??
               (yield* Effect.match(sides.ofCaller(caller, params), {
                 onFailure: () => false,
                 onSuccess: () => true
               }))
-            known.set(context_id, visible)
-            if (visible) found.push(summaryOf(run, params))
+            visibleById.set(context_id, visible)
+            if (visible) summaries.push(summaryOf(run, params))
           }
-          return { items: found, next_cursor }
+          return { items: summaries, next_cursor }
         }),
         find: Effect.fn("BucketComparisons.find")(function* (caller, context, id) {
           const { params, run } = yield* read(caller, context, id)

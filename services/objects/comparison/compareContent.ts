@@ -43,10 +43,10 @@ export const compareContent = (
         concurrency: 2
       })
       if (one === null || other === null) return listed
-      const known = compareAttributes(one, other)
-      return known === "same"
-        ? { ...pair, verdict: known, proof: "checksum" as const, checksum: one.checksum }
-        : { ...listed, verdict: known }
+      const attributeVerdict = compareAttributes(one, other)
+      return attributeVerdict === "same"
+        ? { ...pair, verdict: attributeVerdict, proof: "checksum" as const, checksum: one.checksum }
+        : { ...listed, verdict: attributeVerdict }
     })
 
   return Effect.fnUntraced(function* (pairs: ReadonlyArray<EntryPair<ListedEntry>>) {

@@ -94,12 +94,12 @@ export const mergedListings = (
         )
         const { pairs, ...rest } = mergeListings(sourceBuffer, targetBuffer)
         buffers = rest
-        const known = [...carried, ...pairs]
+        const allPairs = [...carried, ...pairs]
         const ended = !rest.source.more && !rest.target.more
-        const lastKey = known.at(-1)?.key
-        const cut = ended || !versions ? known.length : known.findIndex(({ key }) => key === lastKey)
-        carried = known.slice(Math.max(0, cut))
-        if (cut > 0) return known.slice(0, cut)
+        const lastKey = allPairs.at(-1)?.key
+        const cut = ended || !versions ? allPairs.length : allPairs.findIndex(({ key }) => key === lastKey)
+        carried = allPairs.slice(Math.max(0, cut))
+        if (cut > 0) return allPairs.slice(0, cut)
       }
       return null
     }

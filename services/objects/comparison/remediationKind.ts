@@ -104,21 +104,21 @@ export const remediationKind = Effect.gen(function* () {
     Stream.paginate("", (after: string) =>
       Effect.map(
         differences.page(comparison_id, { after, limit: OBJECTS_PER_ITEM, kinds: [kindOfAction[action]] }),
-        (found) => {
-          const through = found.at(-1)?.key ?? ""
+        (differencePage) => {
+          const through = differencePage.at(-1)?.key ?? ""
           const item: PlannedItem<Target> = {
             key: `${action} ${after}`,
             label: `${actionNames[action]} objects`,
             detail: target.bucket,
             before: "",
-            after: `${found.length} objects`,
+            after: `${differencePage.length} objects`,
             sort: action,
             phase: 1 + objectActions.indexOf(action),
-            target: { _tag: "Objects", action, after, through, count: found.length }
+            target: { _tag: "Objects", action, after, through, count: differencePage.length }
           }
           return [
-            found.length === 0 ? [] : [item],
-            found.length < OBJECTS_PER_ITEM ? Option.none<string>() : Option.some(through)
+            differencePage.length === 0 ? [] : [item],
+            differencePage.length < OBJECTS_PER_ITEM ? Option.none<string>() : Option.some(through)
           ] as const
         }
       )
@@ -206,8 +206,8 @@ export const remediationKind = Effect.gen(function* () {
 
   const rowsOf = Effect.fnUntraced(function* (comparisonId: number, { action, after, count, through }: Objects) {
     const kinds: ReadonlyArray<DifferenceKind> = [kindOfAction[action]]
-    const found = yield* differences.page(comparisonId, { after, limit: count, kinds })
-    return found.at(-1)?.key === through ? found : []
+    const differencePage = yield* differences.page(comparisonId, { after, limit: count, kinds })
+    return differencePage.at(-1)?.key === through ? differencePage : []
   })
 
   const unchangedAtTarget = Effect.fnUntraced(function* (

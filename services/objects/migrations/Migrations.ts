@@ -273,13 +273,13 @@ export class Migrations extends Context.Service<
       return Migrations.of({
         start,
         newest: Effect.fn("Migrations.newest")(function* (caller, { listingKey }, limit) {
-          const found = yield* Effect.forEach(yield* records.newest(listingKey, limit), (stored) =>
+          const views = yield* Effect.forEach(yield* records.newest(listingKey, limit), (stored) =>
             Effect.matchEffect(pairsOf(caller, stored.draft), {
               onFailure: () => Effect.succeed([]),
               onSuccess: () => Effect.map(runOf(stored), (run) => [migrationView(stored, run)])
             })
           )
-          return found.flat()
+          return views.flat()
         }),
         create: Effect.fn("Migrations.create")(function* (caller, context, { buckets, mapping_prefix, ...rest }) {
           const request = { ...(buckets && { buckets }), ...(mapping_prefix !== undefined && { mapping_prefix }) }
@@ -352,9 +352,10 @@ export class Migrations extends Context.Service<
           const { shown, stored } = yield* read(caller, context, id)
           if (item === null) yield* require(shown, action)
           else {
-            const found = (yield* itemsOf(stored, shown.state)).find((one) => one.id === item)
-            if (found === undefined) return yield* new NotFound({ entity: "Bucket of the migration", id: String(item) })
-            if (!found.actions.includes(action))
+            const bucketItem = (yield* itemsOf(stored, shown.state)).find((one) => one.id === item)
+            if (bucketItem === undefined)
+              return yield* new NotFound({ entity: "Bucket of the migration", id: String(item) })
+            if (!bucketItem.actions.includes(action))
               return yield* new Conflict({ code: "state_conflict", detail: itemRefusals[action] })
           }
           if (stored.run_id !== null)

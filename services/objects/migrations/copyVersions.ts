@@ -121,9 +121,9 @@ export const copyVersions = Effect.gen(function* () {
 
     const sides = [source, target].map(({ bucket, context }) => ({ s3: context.s3, bucket }))
 
-    const writeAll = Effect.fnUntraced(function* (known: KeyVersions) {
+    const writeAll = Effect.fnUntraced(function* (keyVersions: KeyVersions) {
       let tally: Tally = emptyTally
-      for (const version of versionsToWrite(known)) {
+      for (const version of versionsToWrite(keyVersions)) {
         const outcome = yield* Effect.result(copyOne(version))
         if (Result.isFailure(outcome)) return { tally, failed: { version, error: outcome.failure } }
         tally = addTallies(tally, { ...emptyTally, done: 1, bytes: version.size })
@@ -138,10 +138,10 @@ export const copyVersions = Effect.gen(function* () {
         failures: [{ key: first.key, version_id, ...error }]
       })
       if (fault !== null) return failureOf(null, { code: "InvalidKey", reason: fault })
-      let known = first
+      let keyVersions = first
       let total: Tally = emptyTally
       for (let attempt = 0; ; attempt++) {
-        const { failed, tally } = yield* writeAll(known)
+        const { failed, tally } = yield* writeAll(keyVersions)
         total = addTallies(total, tally)
         if (failed === null) return total
         const { error, version } = failed
@@ -151,7 +151,10 @@ export const copyVersions = Effect.gen(function* () {
           return addTallies(total, failureOf(version.versionId, errorCodeAndReason(error)))
         }
         yield* Effect.sleep(pause)
-        known = { ...known, target: (yield* entriesOfKey({ store, pages }, target, known.key)).toReversed() }
+        keyVersions = {
+          ...keyVersions,
+          target: (yield* entriesOfKey({ store, pages }, target, keyVersions.key)).toReversed()
+        }
       }
     })
 

@@ -91,17 +91,17 @@ export const cutoverBucket = Effect.gen(function* () {
 
     const pass = Effect.fnUntraced(function* (label: string, apply: boolean) {
       const startedAt = yield* earliestWriteTime
-      const found = yield* passOver(work, resolved, {
+      const passReport = yield* passOver(work, resolved, {
         since: apply ? since : null,
         apply,
         removes: true,
         label,
         note: (copy, progress) => work.note({ ...synced, copy }, progress)
       })
-      if (found === null) return null
-      report = found
-      removed += found.removed
-      if (apply) total = afterDelta(total, found)
+      if (passReport === null) return null
+      report = passReport
+      removed += passReport.removed
+      if (apply) total = afterDelta(total, passReport)
       return startedAt
     })
 
@@ -140,17 +140,17 @@ export const cutoverBucket = Effect.gen(function* () {
       delete_source: Effect.gen(function* (): Effect.fn.Return<CutoverEvent | "rested", DomainError> {
         if (lock === null) return "failed"
         const started = { ...deletion, copy: null, deletion_begun: true }
-        const found = yield* deleteVerified(work, resolved, lock, {
+        const deletionResult = yield* deleteVerified(work, resolved, lock, {
           isBegun: deletion.deletion_begun === true,
           note: (count, progress) => {
             deletion = { ...started, source_deleted: (synced.source_deleted ?? 0) + count }
             return work.note(deletion, progress)
           }
         })
-        if (found === "rested") return "rested"
-        report = { ...report, counts: found.counts ?? report.counts }
-        if (found.problem === null) return "done"
-        problems.push(found.problem)
+        if (deletionResult === "rested") return "rested"
+        report = { ...report, counts: deletionResult.counts ?? report.counts }
+        if (deletionResult.problem === null) return "done"
+        problems.push(deletionResult.problem)
         return "failed"
       }),
       unlock: Effect.gen(function* () {

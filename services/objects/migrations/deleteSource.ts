@@ -36,14 +36,14 @@ const readObject = Schema.decodeUnknownOption(Schema.fromJsonString(CertifiedObj
 /** Finds keys, requested in order, in the pages of a manifest. */
 const certifiedKeys = (manifests: MigrationManifests["Service"], { id, pages }: StoredManifest) => {
   let page = 0
-  let known: ReadonlyArray<CertifiedObject> = []
+  let pageObjects: ReadonlyArray<CertifiedObject> = []
   return Effect.fnUntraced(function* (key: string) {
-    while (page < pages && (known.length === 0 || keyOrder(known.at(-1)?.key ?? "", key) < 0)) {
+    while (page < pages && (pageObjects.length === 0 || keyOrder(pageObjects.at(-1)?.key ?? "", key) < 0)) {
       const lines = (yield* manifests.page(id, page)).split("\n")
-      known = lines.flatMap((line) => Option.toArray(readObject(line)))
+      pageObjects = lines.flatMap((line) => Option.toArray(readObject(line)))
       page += 1
     }
-    return known.find((one) => one.key === key) ?? null
+    return pageObjects.find((one) => one.key === key) ?? null
   })
 }
 

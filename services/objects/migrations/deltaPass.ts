@@ -117,9 +117,9 @@ export const deltaPass = Effect.gen(function* () {
       const verdicts = new Map(differences.map(({ key, kind }) => [key, kind]))
       const open = pairs.filter((pair) => verdicts.has(pair.key) || isRecent(pair))
       const atTarget = open.flatMap(({ key, target: entry }) => (entry === null ? [] : [key]))
-      const copies = new Map((yield* copied.find(runId, portion, atTarget)).map((one) => [one.key, one]))
+      const copiesByKey = new Map((yield* copied.find(runId, portion, atTarget)).map((one) => [one.key, one]))
       const actions = open.map((pair) => {
-        const own = copies.get(pair.key)
+        const own = copiesByKey.get(pair.key)
         const copy =
           own === undefined || pair.target === null
             ? "absent"

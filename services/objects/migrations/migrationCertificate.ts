@@ -59,10 +59,10 @@ export const migrationCertificate = Effect.gen(function* () {
     items: ReadonlyArray<WorkItem>
   ) {
     const header = yield* headerOf(stored, state, run)
-    const known = new Map((yield* manifests.ofRun(run.id)).map((manifest) => [manifest.portion, manifest]))
+    const manifestByPortion = new Map((yield* manifests.ofRun(run.id)).map((manifest) => [manifest.portion, manifest]))
     const buckets = Stream.fromIterable(items).pipe(
       Stream.flatMap((item) => {
-        const manifest = known.get(item.label)
+        const manifest = manifestByPortion.get(item.label)
         return Stream.concat(Stream.succeed(bucketOf(item, manifest)), objectsOf(manifest))
       })
     )

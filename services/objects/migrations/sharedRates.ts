@@ -7,13 +7,13 @@ type Limits = Pick<MigrationDraft, "max_bytes_per_second" | "max_requests_per_se
 export const sharedRates = () => {
   const open = new Map<number, { readonly rate: Rate; items: number }>()
   const enter = (runId: number, limits: Limits) => {
-    const known = open.get(runId) ?? {
+    const sharedRate = open.get(runId) ?? {
       rate: makeRate({ bytes: limits.max_bytes_per_second ?? null, requests: limits.max_requests_per_second ?? null }),
       items: 0
     }
-    known.items += 1
-    open.set(runId, known)
-    return known
+    sharedRate.items += 1
+    open.set(runId, sharedRate)
+    return sharedRate
   }
   return <A, E, R>(runId: number, limits: Limits, item: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     (limits.max_bytes_per_second ?? limits.max_requests_per_second ?? null) === null

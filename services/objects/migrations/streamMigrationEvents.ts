@@ -48,12 +48,12 @@ export const streamMigrationEvents = <E>(
   const frames = changedFrames()
   const reading = Effect.map(
     Effect.suspend(() => read(lastEvent)),
-    (found) => {
-      runId = found.migration.run?.id ?? null
-      lastEvent = found.events.at(-1)?.id ?? lastEvent ?? 0
-      const { run } = found.migration
+    (update) => {
+      runId = update.migration.run?.id ?? null
+      lastEvent = update.events.at(-1)?.id ?? lastEvent ?? 0
+      const { run } = update.migration
       const ended = run !== null && isEnded(run.state)
-      return [...frames(found), ...(ended ? [{ event: "done" as const, data: {} }] : [])]
+      return [...frames(update), ...(ended ? [{ event: "done" as const, data: {} }] : [])]
     }
   )
   return readOnChange(

@@ -232,21 +232,21 @@ export class FolderHistory extends Context.Service<
           caller: Caller,
           context: ResolvedContext,
           bucket: string,
-          wanted: RestoreFolder
+          request: RestoreFolder
         ) {
-          yield* past(wanted.planned_at)
-          if (Date.parse(wanted.at) >= Date.parse(wanted.planned_at))
+          yield* past(request.planned_at)
+          if (Date.parse(request.at) >= Date.parse(request.planned_at))
             return yield* InvalidInput.at("payload.at", "Expected a time before the preview")
-          return yield* work.start(caller, folderRestoring, { ...placeOf(context), bucket, ...wanted }, null)
+          return yield* work.start(caller, folderRestoring, { ...placeOf(context), bucket, ...request }, null)
         }),
         clean: Effect.fn("FolderHistory.clean")(function* (
           caller: Caller,
           context: ResolvedContext,
           bucket: string,
-          wanted: CleanFolder
+          request: CleanFolder
         ) {
-          yield* past(wanted.planned_at)
-          const { keep_newest = null, older_than_days = null, ...rest } = wanted
+          yield* past(request.planned_at)
+          const { keep_newest = null, older_than_days = null, ...rest } = request
           return yield* work.start(
             caller,
             versionCleaning,

@@ -41,12 +41,12 @@ export class ImmediateDeletion extends Context.Service<
         const { going: deletable, later: writtenSince } = yield* asPlanned(store, s3, bucket, { plannedAt })(
           entries.map((entry) => ({ ...entry, facts: null }))
         )
-        const left = writtenSince.map(
+        const staleOutcomes = writtenSince.map(
           ({ key }): KeyOutcome => ({ key, deleted: false, code: "stale_plan", detail: sincePlan })
         )
         const tried = deletable.length === 0 ? [] : yield* removed(s3, bucket, deletable, { bypassGovernance })
         const outcomes = new Map(
-          [...left, ...tried].map((outcome) => [nameOf(outcome.key, outcome.version_id ?? null), outcome])
+          [...staleOutcomes, ...tried].map((outcome) => [nameOf(outcome.key, outcome.version_id ?? null), outcome])
         )
         return entries.flatMap(({ key, versionId }) => outcomes.get(nameOf(key, versionId)) ?? [])
       })

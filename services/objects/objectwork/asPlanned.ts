@@ -23,14 +23,14 @@ export const asPlanned = (
 ) => {
   const currentFacts = factsAt(store, target, bucket)
   return Effect.fnUntraced(function* <Found extends Pick<ListedObject, "key" | "versionId" | "facts">>(
-    found: ReadonlyArray<Found>
+    entries: ReadonlyArray<Found>
   ) {
-    if (plannedAt === null && !alwaysLooked) return { going: found, later: [], named: new Map<string, FactsAt>() }
+    if (plannedAt === null && !alwaysLooked) return { going: entries, later: [], named: new Map<string, FactsAt>() }
     const named = yield* currentFacts(
-      found.flatMap(({ facts, key, versionId }) => (facts === null && versionId === null ? [key] : []))
+      entries.flatMap(({ facts, key, versionId }) => (facts === null && versionId === null ? [key] : []))
     )
     const isLater = ({ facts, key, versionId }: Found) =>
       isSince(plannedAt, facts?.modifiedAt ?? (versionId === null ? named.get(key)?.modifiedAt : null) ?? null)
-    return { going: found.filter((one) => !isLater(one)), later: found.filter(isLater), named }
+    return { going: entries.filter((one) => !isLater(one)), later: entries.filter(isLater), named }
   })
 }

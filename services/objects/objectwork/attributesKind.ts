@@ -167,10 +167,13 @@ export const attributesKind = Effect.gen(function* () {
       target
     }) {
       const context = yield* contexts.forListing(listing_key)
-      const each = (found: ReadonlyArray<ListedObject>, report: (tally: Pick<Tally, "done" | "bytes">) => void) =>
+      const each = (
+        listedObjects: ReadonlyArray<ListedObject>,
+        report: (tally: Pick<Tally, "done" | "bytes">) => void
+      ) =>
         Effect.map(
           Effect.forEach(
-            found,
+            listedObjects,
             (object) =>
               editOne(context, bucket, object, change).pipe(
                 Effect.map((changed): Tally => (changed ? { ...emptyTally, done: 1 } : { ...emptyTally, skipped: 1 })),

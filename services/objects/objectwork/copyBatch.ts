@@ -118,7 +118,7 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
     report: (bytes: number) => void
   ) {
     const failed: Array<readonly [DecidedCopy, DomainError]> = []
-    const left: Array<DecidedCopy> = []
+    const uncopied: Array<DecidedCopy> = []
     yield* stores.relay.copy(
       { ...order, source: plan.source.s3, target: plan.target.s3, bucket: plan.targetBucket, plainOnly },
       going.map((one) => ({ from: sourceOf(one), to: one.to })),
@@ -130,12 +130,12 @@ export const copyBatch = (stores: CopyStores, plan: CopyRoute) => {
           if (Result.isFailure(outcome)) {
             relayFailures.add(one)
             failed.push([one, outcome.failure])
-          } else if (outcome.success === null) left.push(one)
+          } else if (outcome.success === null) uncopied.push(one)
           else copied(one, outcome.success)
         }
       }
     )
-    return { failed, left }
+    return { failed, left: uncopied }
   })
 
   const copyDirect = Effect.fnUntraced(function* (

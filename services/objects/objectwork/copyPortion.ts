@@ -23,21 +23,21 @@ import { type ListedObject, readPortion } from "./readPortion.ts"
 import { sameGateway } from "./sameBucket.ts"
 import { sweep } from "./sweep.ts"
 
-const Begun = Schema.Struct({
+const StartedBatch = Schema.Struct({
   end: Schema.String,
   objects: Schema.Array(CopyDecision),
   skipped: Schema.Int,
   failures: Schema.Array(ObjectFailure)
 })
-type Begun = typeof Begun.Type
+type StartedBatch = typeof StartedBatch.Type
 
 export const OpenUpload = Schema.Struct({ key: Schema.String, upload_id: Schema.String })
 
 /** `decided`: batch in progress; `next`: the one after it. A successor verifies both first. */
 export const CopyCheckpoint = Schema.Struct({
   state: SweepState,
-  decided: Schema.NullOr(Begun),
-  next: Schema.optionalKey(Begun),
+  decided: Schema.NullOr(StartedBatch),
+  next: Schema.optionalKey(StartedBatch),
   uploads: Schema.optionalKey(Schema.Array(OpenUpload)),
   back: Schema.optionalKey(Schema.Array(OpenUpload))
 })
@@ -72,7 +72,7 @@ export const copyPortion = Effect.gen(function* () {
     base,
     bucket,
     conflict,
-    recordCopies: made,
+    recordCopies,
     move,
     note,
     notes,
@@ -108,7 +108,7 @@ export const copyPortion = Effect.gen(function* () {
         objectLock,
         accepted,
         plannedAt,
-        recordCopies: made,
+        recordCopies,
         uploads: {
           begun: ({ gatewayUploadId, key }) =>
             Effect.suspend(() => {
@@ -123,7 +123,7 @@ export const copyPortion = Effect.gen(function* () {
       }
     )
     const total = portion._tag === "Named" ? portion.entries.length : null
-    let open: ReadonlyArray<Begun> = []
+    let open: ReadonlyArray<StartedBatch> = []
     let state = notes?.state ?? initialSweep
     // batches are stored in order, so that none is skipped
     const [deciding, writing] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(1)]
@@ -149,16 +149,16 @@ export const copyPortion = Effect.gen(function* () {
         uploads.delete(one.upload_id)
       }
       open = [notes?.decided ?? [], notes?.next ?? []].flat()
-      for (const left of open) {
+      for (const startedBatch of open) {
         let within = 0
-        const tally = yield* steps.goOn(left.objects, (done) => {
+        const tally = yield* steps.goOn(startedBatch.objects, (done) => {
           within += done
         })
         reached(
           advanceSweep(
             state,
-            addTallies({ ...emptyTally, skipped: left.skipped, failures: left.failures }, tally),
-            left.end
+            addTallies({ ...emptyTally, skipped: startedBatch.skipped, failures: startedBatch.failures }, tally),
+            startedBatch.end
           )
         )
         yield* noteIt(counted())
@@ -178,23 +178,28 @@ export const copyPortion = Effect.gen(function* () {
             Effect.gen(function* () {
               const { decided: objects, tally } = yield* deciding.withPermit(
                 Effect.gen(function* () {
-                  const made = yield* steps.decide(batchObjects)
+                  const decidedBatch = yield* steps.decide(batchObjects)
                   reached(through())
                   open = [
                     ...open,
-                    { end, objects: made.decided, skipped: made.tally.skipped, failures: made.tally.failures }
+                    {
+                      end,
+                      objects: decidedBatch.decided,
+                      skipped: decidedBatch.tally.skipped,
+                      failures: decidedBatch.tally.failures
+                    }
                   ]
                   yield* noteIt(counted())
-                  return made
+                  return decidedBatch
                 })
               )
-              const known = new Map(
+              const factsByKey = new Map(
                 batchObjects.flatMap(
                   ({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> =>
                     facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]
                 )
               )
-              const { gone, going, later } = yield* steps.lookedUp(objects, known)
+              const { gone, going, later } = yield* steps.lookedUp(objects, factsByKey)
               return [
                 steps.lost(gone, later),
                 yield* steps.copyAll(going, (done, bytes) => report({ done, bytes }))

@@ -26,7 +26,7 @@ export const countStaying = (
 }
 
 export const failOnRemaining = ({
-  remainingKeys: left,
+  remainingKeys,
   remaining: stay,
   undone
 }: UndoCounts): Effect.Effect<void, Conflict> =>
@@ -36,5 +36,5 @@ export const failOnRemaining = ({
         code: "stale_plan",
         detail:
           `${undone.toLocaleString("en")} undone; ${stay.toLocaleString("en")} stay: ` +
-          `${left.join(", ")}${stay > left.length ? " …" : ""}`
+          `${remainingKeys.join(", ")}${stay > remainingKeys.length ? " …" : ""}`
       })

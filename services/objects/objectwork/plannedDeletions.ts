@@ -106,20 +106,20 @@ export const plannedDeletions = ({ bucket, bypassGovernance, details, now, setti
             }
           })
         if (versionId !== null) return Effect.map(namedVersion(key, versionId), (entry) => ({ key, versionId, entry }))
-        const known = current.get(key)
+        const currentObject = current.get(key)
         return Effect.succeed({
           key,
           versionId,
           entry:
-            known === undefined
+            currentObject === undefined
               ? null
               : {
                   key,
                   versionId,
                   isMarker: false,
                   isCurrent: true,
-                  size: known.size,
-                  modifiedAt: known.modifiedAt,
+                  size: currentObject.size,
+                  modifiedAt: currentObject.modifiedAt,
                   head: null
                 }
         })

@@ -57,17 +57,17 @@ export const readPortion = (
           // an empty page may precede others and has no position
           if (objects.length === 0 && next !== null) return read(next)
           return Effect.succeed({
-            entries: objects.map((found) => ({
-              at: found.key,
+            entries: objects.map((object) => ({
+              at: object.key,
               entry: {
-                key: found.key,
+                key: object.key,
                 versionId: null,
                 isMarker: false,
                 facts: {
-                  size: found.size_bytes,
-                  etag: found.etag,
-                  storageClass: found.storage_class,
-                  modifiedAt: found.modified_at,
+                  size: object.size_bytes,
+                  etag: object.etag,
+                  storageClass: object.storage_class,
+                  modifiedAt: object.modified_at,
                   isLatest: true
                 }
               }
@@ -96,18 +96,18 @@ export const readPortion = (
             only
           )
         return Effect.succeed({
-          entries: own.map((found) => ({
-            at: markerText(found.key, found.version_id),
+          entries: own.map((version) => ({
+            at: markerText(version.key, version.version_id),
             entry: {
-              key: found.key,
-              versionId: found.version_id,
-              isMarker: found.is_delete_marker,
+              key: version.key,
+              versionId: version.version_id,
+              isMarker: version.is_delete_marker,
               facts: {
-                size: found.size_bytes,
-                etag: found.etag,
-                storageClass: found.storage_class,
-                modifiedAt: found.modified_at,
-                isLatest: found.is_latest
+                size: version.size_bytes,
+                etag: version.etag,
+                storageClass: version.storage_class,
+                modifiedAt: version.modified_at,
+                isLatest: version.is_latest
               }
             }
           })),

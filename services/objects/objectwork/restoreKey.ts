@@ -91,12 +91,12 @@ export const restoreKey = Effect.gen(function* () {
     bucket: string,
     { key, made, was }: RestoredKey
   ) {
-    const found = yield* versions.newest(s3, bucket, key)
+    const newestVersion = yield* versions.newest(s3, bucket, key)
     const stays = new Conflict({ code: "stale_plan", detail: "It was written or deleted since: it stays as it is" })
     if (made === "") return yield* stays
-    else if (found !== null && found.versionId === made)
-      yield* versions.remove(s3, { bucket, key, versionId: found.versionId }, false)
-    else if (found?.versionId !== was) return yield* stays
+    else if (newestVersion !== null && newestVersion.versionId === made)
+      yield* versions.remove(s3, { bucket, key, versionId: newestVersion.versionId }, false)
+    else if (newestVersion?.versionId !== was) return yield* stays
   })
 
   return { saySame: haveSameMetadata, carryOut, foundDone: findEarlierResult, takeBack }

@@ -161,9 +161,9 @@ export const restoringKind = Effect.gen(function* () {
               const { changed, decision, was } = decideKey(history, times)
               const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
               if (row !== undefined) {
-                const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
-                if (made !== null && row.made === null) yield* records.record(runId, key, made)
-                if (made !== null) return finished(bytes)
+                const restoredVersion = row.made ?? (yield* one.foundDone(context, bucket, history, row))
+                if (restoredVersion !== null && row.made === null) yield* records.record(runId, key, restoredVersion)
+                if (restoredVersion !== null) return finished(bytes)
               }
               if (history.cut)
                 return yield* new Conflict({

@@ -176,8 +176,8 @@ export class Shares extends Context.Service<
           .pipe(
             audited.rows(
               "share.create",
-              (made: boolean) =>
-                made ? { type: "share", id, label: record.title === "" ? null : record.title } : null,
+              (isCreated: boolean) =>
+                isCreated ? { type: "share", id, label: record.title === "" ? null : record.title } : null,
               {
                 by: byCaller(caller, "browser"),
                 message:

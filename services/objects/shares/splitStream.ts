@@ -19,14 +19,14 @@ export const splitStream = <E>(
       )
     })
     return (size) =>
-      Stream.unfold(size, (left) =>
-        left === 0
+      Stream.unfold(size, (bytesLeft) =>
+        bytesLeft === 0
           ? Effect.succeed(undefined)
           : Effect.map(next, (chunk) => {
               if (chunk === null) return undefined
-              if (chunk.length <= left) return [chunk, left - chunk.length] as const
-              waiting = [chunk.subarray(left), ...waiting]
-              return [chunk.subarray(0, left), 0] as const
+              if (chunk.length <= bytesLeft) return [chunk, bytesLeft - chunk.length] as const
+              waiting = [chunk.subarray(bytesLeft), ...waiting]
+              return [chunk.subarray(0, bytesLeft), 0] as const
             })
       )
   })

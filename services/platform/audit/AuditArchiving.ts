@@ -217,10 +217,10 @@ export class AuditArchiving extends Context.Service<
             const [next] = yield* chain.read(from.seq, 1)
             if (next === undefined || next.sealedAt >= before) return unchangedReport
             const row = yield* rowOf(yield* fileOf(request.file, from, before, onProgress), request.by)
-            const { signature: _, ...made } = row
+            const { signature: _, ...archive } = row
             const report: ArchiveReport = {
               ...unchangedReport,
-              archive: made,
+              archive,
               deleted_count: unchangedReport.deleted_count + (yield* forgetUntil(row.last_seq, onProgress))
             }
             return report

@@ -52,38 +52,38 @@ export class AuditFileChecks extends Context.Service<
           // an incomplete line followed by another one is corruption, not a killed writer
           if (problem !== null) return (cut = false)
           line++
-          const found = lineLink(text, digest)
+          const link = lineLink(text, digest)
           problem =
-            typeof found === "string"
-              ? found
-              : last !== null && (found.seq !== last.seq + 1 || found.previous !== last.hash)
-                ? `link ${found.seq} does not follow link ${last.seq}, which stands before it`
-                : found.seq === recordedEnd?.seq && found.hash !== recordedEnd.hash
-                  ? `link ${found.seq} once had the hash ${recordedEnd.hash}`
+            typeof link === "string"
+              ? link
+              : last !== null && (link.seq !== last.seq + 1 || link.previous !== last.hash)
+                ? `link ${link.seq} does not follow link ${last.seq}, which stands before it`
+                : link.seq === recordedEnd?.seq && link.hash !== recordedEnd.hash
+                  ? `link ${link.seq} once had the hash ${recordedEnd.hash}`
                   : null
-          if (typeof found === "string") {
+          if (typeof link === "string") {
             cut = archiveBeginning.startsWith(text.slice(0, archiveBeginning.length))
             return cut
           }
           if (problem !== null) return false
           first = {
-            ...(first ?? { first_seq: found.seq, previous_hash: found.previous, first_at: found.sealedAt }),
-            last_seq: found.seq,
-            last_hash: found.hash,
-            last_at: found.sealedAt
+            ...(first ?? { first_seq: link.seq, previous_hash: link.previous, first_at: link.sealedAt }),
+            last_seq: link.seq,
+            last_hash: link.hash,
+            last_at: link.sealedAt
           }
-          last = found
+          last = link
           return true
         })
         const validRange = first as Omit<ScannedFile, "file" | "sha256"> | null
-        const found = validRange === null ? null : { file, sha256, ...validRange }
+        const scannedFile = validRange === null ? null : { file, sha256, ...validRange }
         const fault: FileFault | null =
           problem !== null
             ? { file, line, text: problem }
-            : found === null
+            : scannedFile === null
               ? { file, line: null, text: "there is no line in it" }
               : null
-        const scanned: Scan = { found, fault, cut: !ended && (cut || line === 0) }
+        const scanned: Scan = { found: scannedFile, fault, cut: !ended && (cut || line === 0) }
         return scanned
       })
 
@@ -117,8 +117,8 @@ export class AuditFileChecks extends Context.Service<
         const sorted = scanned.toSorted((one, other) => one.first_seq - other.first_seq)
         const fault = filesFault(sorted, archives)
         if (fault !== null) return { files: sorted, fault } satisfies FilesReport
-        for (const found of sorted) {
-          const stranger = yield* unknownTo(found, archivedEnd(archives))
+        for (const scannedFile of sorted) {
+          const stranger = yield* unknownTo(scannedFile, archivedEnd(archives))
           if (stranger !== null) return { files: sorted, fault: stranger } satisfies FilesReport
         }
         return { files: sorted, fault: null } satisfies FilesReport

@@ -116,10 +116,13 @@ export const sealKind = <Params, Target, Notes, Inverse>(
       const { unrecordedInverse } = kind
       return unrecordedInverse === undefined
         ? Effect.succeed(null)
-        : Effect.map(Effect.orDie(Effect.all([read.target(target), read.params(params)])), ([given, made]): unknown => {
-            const inverse = unrecordedInverse(given, made)
-            return inverse === null ? null : write.inverse(inverse)
-          })
+        : Effect.map(
+            Effect.orDie(Effect.all([read.target(target), read.params(params)])),
+            ([given, decodedParams]): unknown => {
+              const inverse = unrecordedInverse(given, decodedParams)
+              return inverse === null ? null : write.inverse(inverse)
+            }
+          )
     },
     undo: (work, inverse) =>
       Effect.flatMap(decodeWork(work), (open) =>

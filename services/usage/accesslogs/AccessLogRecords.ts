@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { AccessLogAction, AccessLogEntry, AccessLogPosition } from "#domain/usage/accesslogs/AccessLog.ts"
+import type { AccessLogAction, AccessLogEntry, AccessLogCursor } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { AccessLogResult } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 
@@ -61,7 +61,7 @@ export class AccessLogRecords extends Context.Service<
     readonly page: (
       selection: LogSelection,
       limit: number,
-      after: AccessLogPosition | undefined
+      after: AccessLogCursor | undefined
     ) => Effect.Effect<ReadonlyArray<StoredEntry>>
     readonly dropWeeks: (before: DateTime.Utc) => Effect.Effect<number>
     readonly deleteOrphans: (limit: number) => Effect.Effect<number>

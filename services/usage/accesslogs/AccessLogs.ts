@@ -13,7 +13,7 @@ import {
 import {
   type AccessLogEntry,
   type AccessLogFilter,
-  AccessLogPosition,
+  AccessLogCursor,
   type AccessLogQuery,
   type AccessLogSpaces,
   accessLogResultOf,
@@ -205,7 +205,7 @@ export class AccessLogs extends Context.Service<
         } satisfies AccessLogEntry
       }
 
-      const positionOf = ({ at, id }: { readonly at: string; readonly id: number }): AccessLogPosition => [
+      const positionOf = ({ at, id }: { readonly at: string; readonly id: number }): AccessLogCursor => [
         Date.parse(at),
         id
       ]
@@ -221,7 +221,7 @@ export class AccessLogs extends Context.Service<
         return cutPage(
           rows.map((row) => describeEntry(row, visible)),
           size,
-          AccessLogPosition,
+          AccessLogCursor,
           positionOf
         )
       })
@@ -234,7 +234,7 @@ export class AccessLogs extends Context.Service<
         yield* selectionOf(caller, account, filter)
         const owner = listingOwner(account.listing_key)?.owner ?? "-"
         interface Next {
-          readonly after: AccessLogPosition | undefined
+          readonly after: AccessLogCursor | undefined
           readonly count: number
         }
         const begin: Next = { after: undefined, count: 0 }

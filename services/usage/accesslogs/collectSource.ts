@@ -53,7 +53,7 @@ export const collectSource = Effect.gen(function* () {
       maxKeys: PAGE_SIZE
     })
     const objects = page.objects.filter(({ key }) => logObjectTime(source.bucket, key) !== null)
-    const known = new Map(
+    const progressByKey = new Map(
       (yield* records.progress(
         source.id,
         objects.map(({ etag, key }) => ({ key, etag: etag ?? "" }))
@@ -62,7 +62,7 @@ export const collectSource = Effect.gen(function* () {
     const counts = { ...noCounts }
     for (const object of objects) {
       if (DateTime.toEpochMillis(yield* DateTime.now) > until) return { ...counts, next: null }
-      const progress = known.get(`${object.etag ?? ""} ${object.key}`)
+      const progress = progressByKey.get(`${object.etag ?? ""} ${object.key}`)
       if (progress?.finished !== true) {
         const read = yield* readObject(s3, source, object, progress).pipe(
           Effect.catch((failure) =>

@@ -139,8 +139,8 @@ const Editor = component$<EditorProps>((props) => {
             successToast(toasts, { tone: "info", text: "Nothing was changed" })
             return
           }
-          const compared = before !== undefined && now$ !== undefined && compares !== undefined
-          if (compared && knownVersion.value === undefined && !conflict) {
+          const canCompare = before !== undefined && now$ !== undefined && compares !== undefined
+          if (canCompare && knownVersion.value === undefined && !conflict) {
             const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
             const found = formDifferences(before, now, compares)
@@ -166,7 +166,7 @@ const Editor = component$<EditorProps>((props) => {
             )
           } catch (cause) {
             const { code, status } = asProblem(cause)
-            if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
+            if (!canCompare || (code !== "stale_plan" && status !== 404)) throw cause
             const now = await nullWhenMissing(now$(before))
             if (now === null) throw deletedProblem()
             // 404 of another resource that saving needs.

@@ -187,7 +187,7 @@ const reading = {
   problem: null
 }
 
-const found = {
+const foundEntry = {
   key: "2026/readme.txt",
   kind: "object",
   size_bytes: 120,
@@ -345,9 +345,9 @@ export const buckets = {
     next_key_marker: null,
     next_version_id_marker: null
   },
-  SearchFrame: frame("found", { items: [found] }),
-  FoundEntriesFrame: frame("found", { items: [found] }),
-  SearchProgressFrame: frame("progress", { looked: 20_000, found: 1, last_key: found.key }),
+  SearchFrame: frame("found", { items: [foundEntry] }),
+  FoundEntriesFrame: frame("found", { items: [foundEntry] }),
+  SearchProgressFrame: frame("progress", { looked: 20_000, found: 1, last_key: foundEntry.key }),
   SearchResultFrame: frame("result", { looked: 20_120, found: 1, last_key: "2026/zones.csv", complete: true }),
   SearchDoneFrame: frame("done", {}),
   CorsAdvice: {

@@ -1,6 +1,6 @@
 const moment = "2026-05-04T09:30:00.960Z"
 const document = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"arn:aws:s3:::measurements/*"}]}`
-const wanted = {
+const requestedAccess = {
   groups: ["analysts"],
   managed_policies: ["arn:aws:iam::aws:policy/AmazonS3ReadOnlyAccess"],
   inline_policies: [{ name: "measurements", document }]
@@ -15,8 +15,12 @@ const access = {
   iam_user_name: "stowage-ada-1f0c2d9be5a4",
   connection_id: 21,
   connection_name: "Team climate (private)",
-  ...wanted,
-  tracked: { groups: wanted.groups, managed_policies: wanted.managed_policies, inline_policies: ["measurements"] },
+  ...requestedAccess,
+  tracked: {
+    groups: requestedAccess.groups,
+    managed_policies: requestedAccess.managed_policies,
+    inline_policies: ["measurements"]
+  },
   state: "active",
   state_since: moment,
   tries: 0,
@@ -34,11 +38,11 @@ export const privateAccess = {
   PrivateAccessList: { items: [access] },
   AccessFinding: finding,
   TrackedNames: access.tracked,
-  OwnPolicy: wanted.inline_policies[0],
+  OwnPolicy: requestedAccess.inline_policies[0],
   AccessPerson: person,
   AccessPeople: { items: [person] },
-  GrantPrivateAccess: { user_id: 7, connection_name: "Team climate (private)", ...wanted },
-  UpdatePrivateAccess: { ...wanted, version: 2 },
+  GrantPrivateAccess: { user_id: 7, connection_name: "Team climate (private)", ...requestedAccess },
+  UpdatePrivateAccess: { ...requestedAccess, version: 2 },
   RemovedPrivateAccess: {
     id: 3,
     name: access.iam_user_name,

@@ -1,6 +1,6 @@
 import type { GroupTexts } from "./OperationText.ts"
 
-const renameText = "Absent fields stay. The ARN changes with them. 409 `already_exists` if the name is taken."
+const renameDescription = "Absent fields stay. The ARN changes with them. 409 `already_exists` if the name is taken."
 
 const iam: GroupTexts = {
   users: { summary: "List IAM users" },
@@ -26,7 +26,7 @@ const iam: GroupTexts = {
 
 const iamChanges: GroupTexts = {
   createUser: { summary: "Create an IAM user" },
-  updateUser: { summary: "Update an IAM user", description: `Changes name and path. ${renameText}` },
+  updateUser: { summary: "Update an IAM user", description: `Changes name and path. ${renameDescription}` },
   removeUser: { summary: "Delete an IAM user" },
   createKey: { summary: "Create a key of an IAM user" },
   setKey: {
@@ -41,7 +41,7 @@ const iamChanges: GroupTexts = {
     summary: "Create an IAM group",
     description: "A new group has no members and no policies. 409 `already_exists` if the name is taken, without case."
   },
-  updateGroup: { summary: "Update an IAM group", description: `Changes name and path. ${renameText}` },
+  updateGroup: { summary: "Update an IAM group", description: `Changes name and path. ${renameDescription}` },
   removeGroup: { summary: "Delete an IAM group" },
   addMember: {
     summary: "Add a member to an IAM group",

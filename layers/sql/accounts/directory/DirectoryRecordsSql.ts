@@ -82,15 +82,15 @@ const make = Effect.gen(function* () {
           concat_ws(' ', l.xmin, count(r.id), sum(r.xmin::text::bigint), ${linkedVersions[kind]}) as version
         from directory_listings l left join directory_rows r on r.endpoint_id = l.endpoint_id and r.kind = l.kind
         where l.endpoint_id = ${endpointId} and l.kind = ${kind} group by l.endpoint_id, l.read_at, l.xmin`),
-        (found) =>
-          found === null
+        (row) =>
+          row === null
             ? null
             : {
-                read_at: DateTime.fromDateUnsafe(found.read_at),
-                version: found.version,
-                total: found.total,
-                detailed: found.detailed,
-                details_read_at: found.details_read_at === null ? null : DateTime.fromDateUnsafe(found.details_read_at)
+                read_at: DateTime.fromDateUnsafe(row.read_at),
+                version: row.version,
+                total: row.total,
+                detailed: row.detailed,
+                details_read_at: row.details_read_at === null ? null : DateTime.fromDateUnsafe(row.details_read_at)
               }
       ),
     Effect.orDie

@@ -28,17 +28,17 @@ const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct
 export const unknownIdsIn = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   other: LinkSet["other"],
-  wanted: ReadonlyArray<number>,
+  linkedIds: ReadonlyArray<number>,
   { field, key }: NamedEntity
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
-  if (wanted.length === 0) return []
+  if (linkedIds.length === 0) return []
   const { table, noun } = sides[other]
-  const found = yield* ids.all(sql`
+  const rows = yield* ids.all(sql`
     select id from ${sql(table)}
-      where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
+      where id in (select jsonb_array_elements_text(${JSON.stringify(linkedIds)}::text::jsonb)::int)
       ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)
-  const known = new Set(found.map(({ id }) => id))
-  return wanted.flatMap((id, index) => (known.has(id) ? [] : [{ field, index, key, noun, id }]))
+  const existingIds = new Set(rows.map(({ id }) => id))
+  return linkedIds.flatMap((id, index) => (existingIds.has(id) ? [] : [{ field, index, key, noun, id }]))
 })
 
 /** Unchanged links are not written: they get no new version and no event. */
@@ -46,9 +46,9 @@ export const replaceLinks = (
   sql: SqlClient.SqlClient,
   { other, own, table }: LinkSet,
   id: number,
-  wanted: ReadonlyArray<LinkRoles & { readonly id: number }>
+  links: ReadonlyArray<LinkRoles & { readonly id: number }>
 ) => {
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as w
     (id int, manager_role text, portal_role text, allow_manager_browser_data_access boolean)`
   return Effect.andThen(
     sql`delete from ${sql(table)} where ${sql(own)} = ${id} and ${sql(other)} is not null
@@ -69,10 +69,10 @@ export const replaceMembers = (
   sql: SqlClient.SqlClient,
   own: "user_id" | "group_id",
   id: number,
-  wanted: ReadonlyArray<number>
+  linkedIds: ReadonlyArray<number>
 ) => {
   const other = own === "user_id" ? "group_id" : "user_id"
-  const rows = sql`select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int`
+  const rows = sql`select jsonb_array_elements_text(${JSON.stringify(linkedIds)}::text::jsonb)::int`
   return Effect.andThen(
     sql`delete from ui_group_members where ${sql(own)} = ${id} and ${sql(other)} not in (${rows})`,
     sql`insert into ui_group_members (${sql(own)}, ${sql(other)}) select ${id}::int, w.id from (${rows}) as w (id)

@@ -19,12 +19,12 @@ const rotations = rowsOf("refresh_values", RotationRow)
 const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Utc): RotationOutcome => {
   if (row.ends_at !== null) return { _tag: "Rotated", sessionId: row.id, endsAt: DateTime.fromDateUnsafe(row.ends_at) }
   if (row.count > limit) {
-    const left = DateTime.distance(now, DateTime.fromDateUnsafe(row.window_ends_at))
-    return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(left))) }
+    const timeLeft = DateTime.distance(now, DateTime.fromDateUnsafe(row.window_ends_at))
+    return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(timeLeft))) }
   }
   const session = sessionOf(row)
-  const found = validityOf(session, now)
-  return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", validity: found }
+  const validity = validityOf(session, now)
+  return validity === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", validity }
 }
 
 const date = DateTime.toDateUtc

@@ -78,8 +78,8 @@ export const layer = Layer.effect(
           sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`
         )
         .pipe(
-          Effect.map(([found]) =>
-            found === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(found.name)})`
+          Effect.map(([collation]) =>
+            collation === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(collation.name)})`
           )
         )
     )
@@ -125,8 +125,8 @@ export const layer = Layer.effect(
     })
 
     const page = Effect.fn("UserRecords.page")(function* (query: UserQuery) {
-      const found = yield* paged(query, ...narrowing(query, yield* DateTime.now, yield* lowered))
-      return { ...found, items: yield* whole(found.items) }
+      const resultPage = yield* paged(query, ...narrowing(query, yield* DateTime.now, yield* lowered))
+      return { ...resultPage, items: yield* whole(resultPage.items) }
     }, Effect.orDie)
 
     const minimal = summaries

@@ -40,7 +40,7 @@ const links = rowsOf(
     entry: Schema.NullOr(Schema.String)
   })
 )
-const found = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
+const unsealedRows = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
 
 const lock = "hashtextextended('stowage audit chain', 0)"
 
@@ -97,18 +97,18 @@ export const layer = Layer.effect(
             const waiting = yield* entries.all(unsealedEntries(sql, limit))
             if (waiting.length === 0) return 0
             const old: SignedEnd = yield* end
-            const made: Array<readonly [StoredEntry, ChainLink]> = []
+            const newLinks: Array<readonly [StoredEntry, ChainLink]> = []
             let last: ChainEnd = old
             for (const entry of waiting) {
               const next = link(last, entry)
-              made.push([entry, next])
+              newLinks.push([entry, next])
               last = next
             }
-            yield* write(made)
+            yield* write(newLinks)
             yield* sql`update audit_head set seq = ${last.seq}::bigint, hash = ${last.hash},
               signature = ${signed(old, last)}`
             yield* live.publish(LiveEvent.cases.AuditSealed.make({ seq: last.seq }))
-            return made.length
+            return newLinks.length
           })
         )
         .pipe(Effect.orDie, Effect.withSpan("AuditChain.seal"))
@@ -139,7 +139,7 @@ export const layer = Layer.effect(
     const strays = Effect.withSpan(
       Effect.orDie(
         Effect.map(
-          found.one(sql`
+          unsealedRows.one(sql`
       select
         (select min(u.entry_id)::text from audit_unsealed u
           where not exists (select from audit_logs l where l.id = u.entry_id)) as lost,

@@ -139,20 +139,20 @@ const make = Effect.gen(function* () {
           (extract(epoch from now() - i.ended_at) * 1000)::float8 as ended_for,
           (extract(epoch from now() - i.planned_at) * 1000)::float8 as planned_for`
     if (row === undefined) return null
-    const found = yield* decode(row)
+    const fields = yield* decode(row)
     const intent: OpenIntent = {
-      id: found.id,
-      thing: found.thing,
-      about: found.about,
-      entry: found.entry,
-      requestId: found.request_id,
-      address: found.client_address,
-      plannedAt: found.planned_at,
-      isStarted: found.begun,
-      before: found.so_before,
-      endedFor: found.ended_for,
-      plannedFor: found.planned_for,
-      looks: found.looks
+      id: fields.id,
+      thing: fields.thing,
+      about: fields.about,
+      entry: fields.entry,
+      requestId: fields.request_id,
+      address: fields.client_address,
+      plannedAt: fields.planned_at,
+      isStarted: fields.begun,
+      before: fields.so_before,
+      endedFor: fields.ended_for,
+      plannedFor: fields.planned_for,
+      looks: fields.looks
     }
     return intent
   }, Effect.orDie)

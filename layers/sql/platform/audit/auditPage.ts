@@ -38,7 +38,7 @@ export const auditPage = (
     ...whereOneOf(sql, roleColumn, role?.map(roleText))
   ]
   // each scope and role has its own index by time: merges the newest of each. A search is looked up first
-  const found =
+  const fromClause =
     narrowed && text === null
       ? sql`
       jsonb_array_elements_text(${JSON.stringify(scope ?? auditScopes)}::text::jsonb) as s (name)
@@ -51,5 +51,5 @@ export const auditPage = (
         select * from audit_logs l
         where ${sql.and(conditions)} ${rest}
       ) l`
-  return sql`select ${sql.literal(columns)} from ${found} left join audit_chain c on c.entry_id = l.id ${rest}`
+  return sql`select ${sql.literal(columns)} from ${fromClause} left join audit_chain c on c.entry_id = l.id ${rest}`
 }

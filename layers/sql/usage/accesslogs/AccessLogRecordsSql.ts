@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AccessLogPosition, AccessLogEntry } from "#domain/usage/accesslogs/AccessLog.ts"
+import { type AccessLogCursor, AccessLogEntry } from "#domain/usage/accesslogs/AccessLog.ts"
 import { accessLogActionOf } from "#domain/usage/accesslogs/accessLogAction.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 import { weekStart } from "#domain/usage/accesslogs/weeks.ts"
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
     )
 
     const page = Effect.fn("AccessLogRecords.page")(
-      (selection: LogSelection, limit: number, after: AccessLogPosition | undefined) =>
+      (selection: LogSelection, limit: number, after: AccessLogCursor | undefined) =>
         entries.all(sql`
           with l as materialized (
             select * from access_logs l where ${logConditions(sql, selection, after)}

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { AccessLogPosition, AccessLogResult } from "#domain/usage/accesslogs/AccessLog.ts"
+import type { AccessLogCursor, AccessLogResult } from "#domain/usage/accesslogs/AccessLog.ts"
 import { prefixEnd } from "#domain/usage/accesslogs/prefixEnd.ts"
 import type { LogSelection } from "#services/usage/accesslogs/AccessLogRecords.ts"
 
@@ -18,7 +18,7 @@ const resultTexts: Readonly<Record<AccessLogResult, string>> = {
 export const logConditions = (
   sql: SqlClient.SqlClient,
   { account_id, action, from, identity, path, places, result, to }: LogSelection,
-  after: AccessLogPosition | undefined
+  after: AccessLogCursor | undefined
 ): Statement.Fragment => {
   const under = (prefix: string): ReadonlyArray<Statement.Fragment> => {
     if (prefix === "") return []

@@ -58,13 +58,13 @@ export const contextCapabilities = ({
   const place = endpoint?.name ?? context.endpoint_name
 
   const detected = (feature: FeatureName): Evidence => {
-    const found = endpoint?.detected?.evidence.find((one) => one.feature === feature)
-    return found === undefined
+    const featureEvidence = endpoint?.detected?.evidence.find((one) => one.feature === feature)
+    return featureEvidence === undefined
       ? NO_EVIDENCE
       : {
-          evidence: found.evidence,
-          checked_at: DateTime.formatIso(found.checked_at),
-          missing: found.available === false
+          evidence: featureEvidence.evidence,
+          checked_at: DateTime.formatIso(featureEvidence.checked_at),
+          missing: featureEvidence.available === false
         }
   }
   const tried = (calls: ReadonlyArray<ConnectionEvidence["calls"][number]["call"]>): Evidence => {

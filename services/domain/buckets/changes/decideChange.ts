@@ -79,8 +79,13 @@ export const decideChange = (
       known: { before }
     }
   const summary = (of: unknown) => feature.summary(of) || "not set"
-  const known = { before, before_summary: summary(current.value) }
-  const obstacle = (reason: string): ChangeDecision => ({ _tag: "Refused", cause: "obstacle", reason, known })
+  const previousState = { before, before_summary: summary(current.value) }
+  const obstacle = (reason: string): ChangeDecision => ({
+    _tag: "Refused",
+    cause: "obstacle",
+    reason,
+    known: previousState
+  })
   const proposed = propose(current.value, before, place.bucket, owner)
   if ("obstacle" in proposed) return obstacle(proposed.obstacle)
   const { base, detail, rewritten, value, warnings } = proposed
@@ -89,7 +94,7 @@ export const decideChange = (
   const after = feature.express(value, base)
   const unknown = feature.unknown(after).map(({ path }) => path)
   const compared: ComparedDocuments = {
-    ...known,
+    ...previousState,
     after,
     after_summary: summary(value),
     rewritten,

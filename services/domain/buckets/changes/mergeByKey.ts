@@ -18,13 +18,13 @@ export const mergeByKey = <Part>(
 ): Merged<Part> => {
   const counts = new Map<string | null, number>()
   for (const part of current) counts.set(keyOf(part), (counts.get(keyOf(part)) ?? 0) + 1)
-  const wanted = new Map(set.map((part) => [keyOf(part), part]))
+  const replacements = new Map(set.map((part) => [keyOf(part), part]))
   const removal = new Set<string | null>(remove)
   const setKeys = set.flatMap((part) => keyOf(part) ?? [])
   const isStored = (key: string) => counts.has(key)
   return {
     parts: [
-      ...current.filter((part) => !removal.has(keyOf(part))).map((part) => wanted.get(keyOf(part)) ?? part),
+      ...current.filter((part) => !removal.has(keyOf(part))).map((part) => replacements.get(keyOf(part)) ?? part),
       ...set.filter((part) => !counts.has(keyOf(part)))
     ],
     ambiguous: [...setKeys, ...remove].filter((key) => (counts.get(key) ?? 0) > 1),

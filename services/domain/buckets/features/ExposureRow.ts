@@ -108,7 +108,7 @@ const byText = (one: string, other: string) => (one < other ? -1 : one > other ?
 
 export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQuery): Page<ExposureRow> => {
   const search = trimmedSearch(query)?.toLowerCase() ?? null
-  const found = rows.filter(
+  const matchingRows = rows.filter(
     ({ bucket, verdict, words }) =>
       (query.verdict === undefined || query.verdict.includes(verdict)) &&
       (search === null || bucket.toLowerCase().includes(search) || words.toLowerCase().includes(search))
@@ -118,8 +118,16 @@ export const exposurePage = (rows: ReadonlyArray<ExposureRow>, query: ExposureQu
     query.sort_by === "verdict"
       ? exposureVerdicts.indexOf(one.verdict) - exposureVerdicts.indexOf(other.verdict)
       : byText(one.bucket, other.bucket)
-  const sorted = found.toSorted((one, other) => direction * order(one, other) || byText(one.bucket, other.bucket))
-  if (isUnpaged(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rows.length)
+  const sorted = matchingRows.toSorted(
+    (one, other) => direction * order(one, other) || byText(one.bucket, other.bucket)
+  )
+  if (isUnpaged(query)) return makePage(sorted, matchingRows.length, 1, Math.max(1, matchingRows.length), rows.length)
   const { page, pageSize } = pageWindow(query)
-  return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rows.length)
+  return makePage(
+    sorted.slice((page - 1) * pageSize, page * pageSize),
+    matchingRows.length,
+    page,
+    pageSize,
+    rows.length
+  )
 }

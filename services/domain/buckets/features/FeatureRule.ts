@@ -115,16 +115,23 @@ const matches = (query: RuleQuery) => {
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 export const rulePage = (rules: ReadonlyArray<FeatureRule>, query: RuleQuery): Page<FeatureRule> => {
-  const found = rules.filter(matches(query))
+  const matchingRules = rules.filter(matches(query))
   const key = query.sort_by ?? "bucket"
   const direction = query.sort_dir === "desc" ? -1 : 1
-  const sorted = found.toSorted(
+  const sorted = matchingRules.toSorted(
     (one, other) =>
       direction * byText(one[key], other[key]) ||
       byText(one.bucket, other.bucket) ||
       (one.rule ?? 0) - (other.rule ?? 0)
   )
-  if (isUnpaged(query)) return makePage(sorted, found.length, 1, Math.max(1, found.length), rules.length)
+  if (isUnpaged(query))
+    return makePage(sorted, matchingRules.length, 1, Math.max(1, matchingRules.length), rules.length)
   const { page, pageSize } = pageWindow(query)
-  return makePage(sorted.slice((page - 1) * pageSize, page * pageSize), found.length, page, pageSize, rules.length)
+  return makePage(
+    sorted.slice((page - 1) * pageSize, page * pageSize),
+    matchingRules.length,
+    page,
+    pageSize,
+    rules.length
+  )
 }

@@ -110,12 +110,14 @@ export const acl: Feature<Acl> = {
     write: ({ grants }, root, _before, dropped) => {
       const grantList = findElement(root, list) ?? element(list)
       const all = elementsOf(grantList, "Grant").map((part) => ({ item: grantOf(part), element: part }))
-      const known = all.flatMap(({ element: part, item }) => (item === undefined ? [] : [{ item, element: part }]))
+      const knownGrants = all.flatMap(({ element: part, item }) =>
+        item === undefined ? [] : [{ item, element: part }]
+      )
       const unknown = all.flatMap(({ element: part, item }) => (item === undefined ? [part] : []))
       return withParts(
         root,
         [list],
-        [withParts(grantList, ["Grant"], [...listElement(known, grants, who, elementOf, dropped), ...unknown])]
+        [withParts(grantList, ["Grant"], [...listElement(knownGrants, grants, who, elementOf, dropped), ...unknown])]
       )
     }
   }),
@@ -134,14 +136,14 @@ export const acl: Feature<Acl> = {
   meaning: ({ grants }) => grants.map(grantText).sort(),
   // the gateway returns a grantee by address as a user
   comparable: (sent, read) => {
-    const left = read.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
+    const unsentGrants = read.grants.filter((grant) => !sent.grants.some((one) => grantText(one) === grantText(grant)))
     return {
       grants: sent.grants.map((grant) => {
         const at =
           grant.type === "email"
-            ? left.findIndex(({ permission, type }) => type === "user" && permission === grant.permission)
+            ? unsentGrants.findIndex(({ permission, type }) => type === "user" && permission === grant.permission)
             : -1
-        return at < 0 ? grant : (left.splice(at, 1)[0] ?? grant)
+        return at < 0 ? grant : (unsentGrants.splice(at, 1)[0] ?? grant)
       })
     }
   },

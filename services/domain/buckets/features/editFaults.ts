@@ -36,9 +36,9 @@ const newFaults = (
     old.set(keyOf(before, fault), (old.get(keyOf(before, fault)) ?? 0) + 1)
   return faults.filter((fault) => {
     const key = keyOf(value, fault)
-    const left = old.get(key) ?? 0
-    if (left === 0 || !isNoLonger(before, value, fault.path)) return true
-    old.set(key, left - 1)
+    const remainingCount = old.get(key) ?? 0
+    if (remainingCount === 0 || !isNoLonger(before, value, fault.path)) return true
+    old.set(key, remainingCount - 1)
     return false
   })
 }

@@ -117,12 +117,12 @@ const rulesIn = (
       : all
   const isNamed = ({ item }: { readonly item: Pair }) => name !== "S3Key" || isKeyName(item.name)
   const rules = listElement(named.filter(isNamed), pairs, (pair) => pair.name, ruleElement, dropped)
-  const made = withParts(
+  const updatedElement = withParts(
     old,
     ["FilterRule"],
     [...rules, ...named.filter((one) => !isNamed(one)).map(({ element: part }) => part)]
   )
-  return made.content.length === 0 ? undefined : made
+  return updatedElement.content.length === 0 ? undefined : updatedElement
 }
 
 const elementOf =
@@ -177,8 +177,8 @@ export const notifications: Feature<Notifications> = {
     removal: {
       put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>`
     },
-    leftOver: (stored, wanted) => {
-      const names = namesOf(wanted).map(({ id, target }) => `${id} ${target}`)
+    leftOver: (stored, newValue) => {
+      const names = namesOf(newValue).map(({ id, target }) => `${id} ${target}`)
       return namesOf(stored).flatMap(({ id, target }) => (names.includes(`${id} ${target}`) ? [] : id))
     }
   },
@@ -186,10 +186,10 @@ export const notifications: Feature<Notifications> = {
     root: "NotificationConfiguration",
     known: Object.fromEntries(types.map((type) => [kinds[type].configuration, knownIn(kinds[type].target)])),
     read: (root) => {
-      const found = types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type)))
-      return found.length === 0 ? null : { notifications: found }
+      const notifications = types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type)))
+      return notifications.length === 0 ? null : { notifications }
     },
-    write: ({ notifications: wanted }, root, _before, dropped) =>
+    write: ({ notifications }, root, _before, dropped) =>
       withParts(
         root,
         types.map((type) => kinds[type].configuration),
@@ -200,7 +200,7 @@ export const notifications: Feature<Notifications> = {
           }))
           return listElement(
             before,
-            wanted.filter((one) => one.type === type),
+            notifications.filter((one) => one.type === type),
             ({ id }) => id,
             elementOf(dropped),
             dropped

@@ -57,9 +57,9 @@ export const objectLock: Feature<ObjectLock> = {
         ? { default_retention: { mode, length: Number(length), unit } }
         : undefined
     },
-    write: ({ default_retention: wanted }, root) => {
+    write: ({ default_retention: retention }, root) => {
       const enabled = withParts(root, ["ObjectLockEnabled"], [leaf("ObjectLockEnabled", "Enabled")])
-      if (wanted === null) {
+      if (retention === null) {
         // RGW refuses an empty rule
         const rule = withParts(findElement(root, "Rule") ?? element("Rule"), ["DefaultRetention"], [])
         return withParts(enabled, ["Rule"], [rule.content.length === 0 ? undefined : rule])
@@ -72,7 +72,7 @@ export const objectLock: Feature<ObjectLock> = {
             withParts(
               findElement(rule, "DefaultRetention") ?? element("DefaultRetention"),
               ["Mode", "Days", "Years"],
-              [leaf("Mode", wanted.mode), leaf(wireUnits[wanted.unit], wanted.length)]
+              [leaf("Mode", retention.mode), leaf(wireUnits[retention.unit], retention.length)]
             )
           ]
         )

@@ -38,15 +38,15 @@ export const tags: Feature<Tags> = {
     root: "Tagging",
     known: { TagSet: { Tag: { Key: anyText, Value: anyText } } },
     read: (root) => {
-      const found = elementsOf(findElement(root, "TagSet"), "Tag").map(tagOf)
-      return found.length === 0 ? null : { tags: found }
+      const tags = elementsOf(findElement(root, "TagSet"), "Tag").map(tagOf)
+      return tags.length === 0 ? null : { tags }
     },
-    write: ({ tags: wanted }, root, _before, dropped) => {
+    write: ({ tags }, root, _before, dropped) => {
       const set = findElement(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
       const parts = listElement(
         before,
-        wanted,
+        tags,
         ({ key }) => key,
         ({ key, value }, old) =>
           withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]),

@@ -21,7 +21,7 @@ const isIn = (part: UnknownPart, elements: ReadonlyArray<Element>): boolean =>
   part.within.some((one) => elements.includes(one))
 
 export const xmlCodec = <Value>({
-  known,
+  known: knownParts,
   read,
   root,
   write
@@ -61,7 +61,7 @@ export const xmlCodec = <Value>({
       const document = documentOf(stored)
       return document === null
         ? []
-        : unknownParts(document.root, known).map((part) => ({
+        : unknownParts(document.root, knownParts).map((part) => ({
             path: part.path,
             text: part.within.map(spellElement).at(-1) ?? ""
           }))
@@ -73,8 +73,8 @@ export const xmlCodec = <Value>({
         document,
         dropped: { removed, replaced }
       } = edit(value, stored)
-      const rest = unknownParts(after, known).map((part) => elementOf(part))
-      return unknownParts(document.root, known)
+      const rest = unknownParts(after, knownParts).map((part) => elementOf(part))
+      return unknownParts(document.root, knownParts)
         .filter((part) => isIn(part, replaced) || (!isIn(part, removed) && !rest.includes(elementOf(part))))
         .map(({ path }) => path)
     }

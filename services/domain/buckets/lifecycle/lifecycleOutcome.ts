@@ -59,7 +59,7 @@ export const lifecycleOutcome = (
   const { dialect, runs, versioning } = plan
   const happenings: Array<LifecycleEvent> = []
   const unknown = new Set<StoredVersion>()
-  let left = versions
+  let remainingVersions = versions
   let next = Infinity
 
   const timeOf = (run: number) => runs.first + (run - 1) * runs.day
@@ -121,7 +121,7 @@ export const lifecycleOutcome = (
 
   const pass = (rule: PlannedRule, run: number, moves: boolean | null): boolean => {
     const time = timeOf(run)
-    const versions = left
+    const versions = remainingVersions
     let changed = false
     let written: StoredVersion | null = null
     const deletedVersions = new Set<StoredVersion>()
@@ -169,23 +169,23 @@ export const lifecycleOutcome = (
         ? []
         : [storageClass === undefined ? version : { ...version, storageClass }]
     })
-    left = written === null ? remaining : [written, ...remaining]
+    remainingVersions = written === null ? remaining : [written, ...remaining]
     return true
   }
 
   let run = 1
-  while (run <= runs.count && left.length > 0) {
+  while (run <= runs.count && remainingVersions.length > 0) {
     next = Infinity
     let changed = false
     // AWS prefers deletion over transition across all rules
     for (const moves of dialect === "aws" ? [false, true] : [null]) {
       for (const rule of rules) {
-        if (left.length > 0 && pass(rule, run, moves)) changed = true
+        if (remainingVersions.length > 0 && pass(rule, run, moves)) changed = true
       }
     }
     run = changed ? run + 1 : Math.max(run + 1, Math.ceil((next - runs.first) / runs.day) + 1)
   }
-  return { happenings, left, unknownTags: [...unknown] }
+  return { happenings, left: remainingVersions, unknownTags: [...unknown] }
 }
 
 export const abortedIn = (
@@ -194,11 +194,11 @@ export const abortedIn = (
   begunAt: number
 ): { readonly run: number; readonly rule: number } | null => {
   const { runs } = plan
-  let found: { readonly run: number; readonly rule: number } | null = null
+  let firstMatch: { readonly run: number; readonly rule: number } | null = null
   for (const { abortDays, index } of plan.rulesOf(key)) {
     if (abortDays === null) continue
     const run = Math.max(1, Math.ceil((dueAt(begunAt, abortDays, runs) - runs.first) / runs.day) + 1)
-    if (run <= runs.count && (found === null || run < found.run)) found = { run, rule: index }
+    if (run <= runs.count && (firstMatch === null || run < firstMatch.run)) firstMatch = { run, rule: index }
   }
-  return found
+  return firstMatch
 }

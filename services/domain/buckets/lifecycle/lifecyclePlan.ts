@@ -98,13 +98,13 @@ export const lifecyclePlan = (
   for (const rule of active) byPrefix.set(rule.prefix, [...(byPrefix.get(rule.prefix) ?? none), rule])
   const lengths = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((one, other) => one - other)
   const rulesOf = (key: string): ReadonlyArray<PlannedRule> => {
-    let found = none
+    let matchingRules = none
     for (const length of lengths) {
       if (length > key.length) break
       const some = byPrefix.get(key.slice(0, length))
-      if (some !== undefined) found = found.length === 0 ? some : [...found, ...some]
+      if (some !== undefined) matchingRules = matchingRules.length === 0 ? some : [...matchingRules, ...some]
     }
-    return found
+    return matchingRules
   }
   return { ...options, rules: active, rulesOf }
 }

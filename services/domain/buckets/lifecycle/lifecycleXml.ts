@@ -21,13 +21,13 @@ const midnight = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|\+00:00)$/
 const numberAt = (part: Element | undefined, name: string): number | null => {
   const text = textAt(part, name)
   if (text === undefined) return null
-  const found = /^\s*\+?(\d+)/.exec(text)?.[1]
-  return found === undefined ? 0 : Math.min(Number(found), longest)
+  const digits = /^\s*\+?(\d+)/.exec(text)?.[1]
+  return digits === undefined ? 0 : Math.min(Number(digits), longest)
 }
 
 const sizeAt = (part: Element | undefined, name: string): number | null => {
-  const found = /^\s*\+?(\d+)/.exec(textAt(part, name) ?? "")?.[1]
-  return found === undefined ? null : Math.min(Number(found), Number.MAX_SAFE_INTEGER)
+  const digits = /^\s*\+?(\d+)/.exec(textAt(part, name) ?? "")?.[1]
+  return digits === undefined ? null : Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
 }
 
 const dateOf = (text: string): string => midnight.exec(text.trim())?.[1] ?? text.trim()
@@ -209,12 +209,12 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       dropped
     )
   const before = old === undefined ? null : parseLifecycleRule(old)
-  let made = old ?? element("Rule")
+  let updatedRule = old ?? element("Rule")
   const put = (differs: boolean, names: ReadonlyArray<string>, parts: ReadonlyArray<Element | undefined>) => {
-    if (before === null || differs) made = withParts(made, names, parts)
+    if (before === null || differs) updatedRule = withParts(updatedRule, names, parts)
   }
   put(before?.id !== rule.id, ["ID"], [rule.id === null ? undefined : leaf("ID", rule.id)])
-  if (before === null || !same(before.filter, rule.filter)) made = withFilter(made, rule.filter, dropped)
+  if (before === null || !same(before.filter, rule.filter)) updatedRule = withFilter(updatedRule, rule.filter, dropped)
   put(before?.enabled !== rule.enabled, ["Status"], [leaf("Status", rule.enabled ? "Enabled" : "Disabled")])
   put(
     !same(before?.transitions, rule.transitions),
@@ -224,7 +224,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
   put(
     !same(before?.expiration, rule.expiration),
     ["Expiration"],
-    [rule.expiration === null ? undefined : expirationElement(rule.expiration, findElement(made, "Expiration"))]
+    [rule.expiration === null ? undefined : expirationElement(rule.expiration, findElement(updatedRule, "Expiration"))]
   )
   put(
     !same(before?.noncurrent_transitions, rule.noncurrent_transitions),
@@ -244,7 +244,7 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       noncurrent === null
         ? undefined
         : withParts(
-            findElement(made, "NoncurrentVersionExpiration") ?? element("NoncurrentVersionExpiration"),
+            findElement(updatedRule, "NoncurrentVersionExpiration") ?? element("NoncurrentVersionExpiration"),
             ["NewerNoncurrentVersions", "NoncurrentDays"],
             [newerLeaf(noncurrent.newer_versions), leaf("NoncurrentDays", noncurrent.days)]
           )
@@ -258,11 +258,11 @@ export const ruleElement = (rule: LifecycleRule, old: Element | undefined, dropp
       abort === null
         ? undefined
         : withParts(
-            findElement(made, "AbortIncompleteMultipartUpload") ?? element("AbortIncompleteMultipartUpload"),
+            findElement(updatedRule, "AbortIncompleteMultipartUpload") ?? element("AbortIncompleteMultipartUpload"),
             ["DaysAfterInitiation"],
             [leaf("DaysAfterInitiation", abort.days)]
           )
     ]
   )
-  return made
+  return updatedRule
 }

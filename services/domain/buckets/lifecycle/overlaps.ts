@@ -108,17 +108,17 @@ const describeOverlap = (
 
 /** Gateways run rules independently: the first action wins. A thousand rules have half a million pairs. */
 export const overlaps = (rules: ReadonlyArray<MeetingRule>, limit = 50): ReadonlyArray<Overlap> => {
-  const found: Array<Overlap> = []
+  const ruleOverlaps: Array<Overlap> = []
   for (const [index, one] of rules.entries()) {
     if (!one.enabled) continue
     for (let next = index + 1; next < rules.length; next++) {
       const other = rules[next]
       if (other === undefined || !other.enabled || !meets(one.filter, other.filter)) continue
       for (const message of describeOverlap(one, other, nameOf(one, index), nameOf(other, next))) {
-        found.push({ rules: [index, next], message })
-        if (found.length >= limit) return found
+        ruleOverlaps.push({ rules: [index, next], message })
+        if (ruleOverlaps.length >= limit) return ruleOverlaps
       }
     }
   }
-  return found
+  return ruleOverlaps
 }

@@ -49,10 +49,10 @@ const ofRule = (rule: LifecycleRule, index: number, dialect: "rgw" | "aws"): Rea
 }
 
 export const ruleWarnings = ({ rules }: Lifecycle, dialect: "rgw" | "aws"): ReadonlyArray<string> => {
-  const found = overlaps(rules, MAX_OVERLAPS + 1)
+  const ruleOverlaps = overlaps(rules, MAX_OVERLAPS + 1)
   return [
     ...rules.flatMap((rule, index) => ofRule(rule, index, dialect)).slice(0, 100),
-    ...found.slice(0, MAX_OVERLAPS).map(({ message }) => message),
-    ...(found.length > MAX_OVERLAPS ? ["More rules overlap than are told here"] : [])
+    ...ruleOverlaps.slice(0, MAX_OVERLAPS).map(({ message }) => message),
+    ...(ruleOverlaps.length > MAX_OVERLAPS ? ["More rules overlap than are told here"] : [])
   ]
 }

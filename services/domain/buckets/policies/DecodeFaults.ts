@@ -4,7 +4,7 @@ import type { PolicyFault, PolicyPlace } from "./Policy.ts"
 const maxFaults = 100
 
 export class DecodeFaults {
-  readonly found: Array<PolicyFault> = []
+  readonly items: Array<PolicyFault> = []
   readonly #placeOf: ReturnType<typeof lineAndColumnIn>
   constructor(text: string) {
     this.#placeOf = lineAndColumnIn(text)
@@ -15,10 +15,10 @@ export class DecodeFaults {
   }
 
   add(path: string, offset: number, message: string): void {
-    if (this.found.length < maxFaults) this.found.push({ ...this.place(path, offset), message })
+    if (this.items.length < maxFaults) this.items.push({ ...this.place(path, offset), message })
   }
 
-  members(node: JsonNode, path: string, known: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
+  members(node: JsonNode, path: string, allowedKeys: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
     const called = path === "" ? "A policy" : path
     if (node.kind !== "object") {
       this.add(path, node.start, `${called} is an object: { … }`)
@@ -27,13 +27,13 @@ export class DecodeFaults {
     const members = new Map<string, JsonNode>()
     for (const { key, start, value } of node.members) {
       const at = path === "" ? key : `${path}.${key}`
-      if (!known.includes(key)) {
-        const meant = known.find((one) => one.toLowerCase() === key.toLowerCase())
+      if (!allowedKeys.includes(key)) {
+        const meant = allowedKeys.find((one) => one.toLowerCase() === key.toLowerCase())
         this.add(
           at,
           start,
           meant === undefined
-            ? `Unknown element ${JSON.stringify(key)}; known are ${known.join(", ")}`
+            ? `Unknown element ${JSON.stringify(key)}; known are ${allowedKeys.join(", ")}`
             : `Unknown element ${JSON.stringify(key)}: write ${JSON.stringify(meant)}`
         )
       } else if (members.has(key)) this.add(at, start, `${key} stands here twice`)

@@ -42,8 +42,8 @@ const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A
     rgw: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>()
   }
   return (patterns: ReadonlyArray<string>, dialect: PolicyDialect): ReadonlyArray<A> => {
-    const known = lists[dialect].get(patterns)
-    if (known !== undefined) return known
+    const cachedMatcher = lists[dialect].get(patterns)
+    if (cachedMatcher !== undefined) return cachedMatcher
     const compiled = patterns.map((pattern) => compile(pattern, dialect))
     lists[dialect].set(patterns, compiled)
     return compiled

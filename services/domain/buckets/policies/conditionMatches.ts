@@ -65,10 +65,10 @@ const compare = (
     case "network":
       return inNetwork(value, expectedValues)
     case "arn": {
-      const [pattern, asked] = [arnParts(expectedValues), arnParts(value)]
-      return pattern === null || asked === null
+      const [pattern, valueParts] = [arnParts(expectedValues), arnParts(value)]
+      return pattern === null || valueParts === null
         ? null
-        : pattern.every((part, index) => fitsPattern(part, asked[index]!, dialect))
+        : pattern.every((part, index) => fitsPattern(part, valueParts[index]!, dialect))
     }
     case "number":
       return inOrder(numberOf(value), order, numberOf(expectedValues))

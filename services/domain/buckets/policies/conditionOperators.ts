@@ -60,9 +60,9 @@ export const conditionOperator = (name: string, dialect: "aws" | "rgw"): Conditi
   const rest = name.slice(colon + 1)
   const ifExists = rest.endsWith("IfExists")
   const bare = ifExists ? rest.slice(0, -"IfExists".length) : rest
-  const known =
+  const baseName =
     dialect === "rgw" ? bare : ([...bases.keys()].find((one) => one.toLowerCase() === bare.toLowerCase()) ?? bare)
-  const base = bases.get(known)
-  if (base === undefined || (dialect === "rgw" && set !== "one" && !setsOfRgw.has(known))) return null
+  const base = bases.get(baseName)
+  if (base === undefined || (dialect === "rgw" && set !== "one" && !setsOfRgw.has(baseName))) return null
   return { name, comparison: base[0], order: base[1], negated: base[2], ifExists, set }
 }

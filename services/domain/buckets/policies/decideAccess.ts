@@ -141,17 +141,17 @@ const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.
 const policyActions = new Set(["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"])
 
 /** AWS: a statement for the own account's root delegates to the account, whose users need their own policy. */
-const withoutDelegated = <A extends MatchingStatement>(found: ReadonlyArray<A>): ReadonlyArray<A> =>
-  found.filter(({ naming, statement }) => statement.effect === "Deny" || naming === "directly")
+const withoutDelegated = <A extends MatchingStatement>(statements: ReadonlyArray<A>): ReadonlyArray<A> =>
+  statements.filter(({ naming, statement }) => statement.effect === "Deny" || naming === "directly")
 
 const policyVerdict = (
   layer: "identity_policy" | "bucket_policy",
-  found: ReadonlyArray<MatchingStatement & { readonly policy: number }>,
+  matches: ReadonlyArray<MatchingStatement & { readonly policy: number }>,
   silence: string
 ): LayerVerdict => {
   const whose = layer === "identity_policy" ? "the caller's own policy" : "the bucket's policy"
-  const denies = found.filter(({ statement }) => statement.effect === "Deny")
-  const deciding = denies.length > 0 ? denies : found
+  const denies = matches.filter(({ statement }) => statement.effect === "Deny")
+  const deciding = denies.length > 0 ? denies : matches
   const statements = deciding.map(({ policy, statement }) => ({
     index: statement.index,
     sid: statement.sid,

@@ -24,19 +24,19 @@ export const decodePolicy = (
     faults.add("", 0, "A policy may hold at most 20 KiB")
   if (text.length > maxReadableLength) {
     faults.add("", 0, "The document is too long to be explained here")
-    return { policy: null, faults: faults.found }
+    return { policy: null, faults: faults.items }
   }
   if (text.trim() === "") {
     faults.add("", 0, "The document is empty")
-    return { policy: null, faults: faults.found }
+    return { policy: null, faults: faults.items }
   }
   const reading = readJson(text, dialect === "rgw")
   if (!reading.ok) {
     faults.add("", reading.offset, `This is not JSON: ${reading.message}`)
-    return { policy: null, faults: faults.found }
+    return { policy: null, faults: faults.items }
   }
   const top = faults.members(reading.value, "", ["Version", "Id", "Statement"])
-  if (top === null) return { policy: null, faults: faults.found }
+  if (top === null) return { policy: null, faults: faults.items }
   const version = faults.text(top.get("Version"), "Version")
   if (version !== null && version !== "2012-10-17" && version !== "2008-10-17") {
     faults.add(
@@ -49,7 +49,7 @@ export const decodePolicy = (
   const written = top.get("Statement")
   if (written === undefined) {
     if (dialect === "aws") faults.add("", reading.value.start, "Statement is missing")
-    return { policy: { version, id, statements: [] }, faults: faults.found }
+    return { policy: { version, id, statements: [] }, faults: faults.items }
   }
   const statements = written.kind === "array" ? written.items : [written]
   if (dialect === "aws" && statements.length === 0) faults.add("Statement", written.start, "A policy needs a statement")
@@ -68,6 +68,6 @@ export const decodePolicy = (
           }) ?? []
       )
     },
-    faults: faults.found
+    faults: faults.items
   }
 }

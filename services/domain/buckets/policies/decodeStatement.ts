@@ -98,12 +98,12 @@ const decodeList = (
   { dialect, faults, path }: DecodeContext,
   faultOf: (text: string, dialect: PolicyDialect) => string | null
 ): ReadonlyArray<string> | null => {
-  const found = faults.texts(node, `${path}.${name}`)
-  for (const { path, start, text } of found ?? []) {
+  const textNodes = faults.texts(node, `${path}.${name}`)
+  for (const { path, start, text } of textNodes ?? []) {
     const fault = faultOf(text, dialect)
     if (fault !== null) faults.add(path, start, fault)
   }
-  return found?.map(({ text }) => text) ?? null
+  return textNodes?.map(({ text }) => text) ?? null
 }
 
 const actionFault = (action: string, dialect: PolicyDialect): string | null => {

@@ -31,19 +31,19 @@ export const evaluatedRequest = (
       request: null,
       notes: asks ? [...notes, "What was asked for does not stand in the text: choose an action."] : notes
     }
-  const known = s3Action(action)
-  if (known === undefined) notes.push(`${action} is no action that a bucket is asked for.`)
+  const actionDefinition = s3Action(action)
+  if (actionDefinition === undefined) notes.push(`${action} is no action that a bucket is asked for.`)
   const principal: AccessPrincipal = parts.principal ?? { kind: "anonymous" }
   if (parts.principal === undefined && pasted?.signed !== false)
     notes.push(`Who asked does not stand in the text: taken for ${callerWords(principal)}.`)
   const key = parts.key !== undefined ? parts.key : (pasted?.key ?? null)
-  if (known?.on === "object" && key === null)
+  if (actionDefinition?.on === "object" && key === null)
     notes.push("No object is named: taken for one that no statement names by itself.")
   return {
     request: {
       principal,
-      action: known?.name ?? action,
-      key: known?.on === "object" ? (key ?? "some-object") : key,
+      action: actionDefinition?.name ?? action,
+      key: actionDefinition?.on === "object" ? (key ?? "some-object") : key,
       context: { ...pasted?.context, ...parts.context }
     },
     notes

@@ -150,11 +150,11 @@ const wayBack = (owner: string): string =>
       "take it back."
 
 const rulesBy = ({ bucket, dialect, identity, owner }: LossQuestion, documents: RuleDocuments): AccessRules => {
-  const known =
+  const relevantDocuments =
     owner === null || documents.acl !== null
       ? documents
       : { ...documents, unread: documents.unread.filter(({ part }) => part !== "acl") }
-  const rules = accessRulesOf(bucket, known, dialect)
+  const rules = accessRulesOf(bucket, relevantDocuments, dialect)
   const ownAcl =
     owner !== null && documents.acl === null
       ? { owner, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner) }
@@ -232,8 +232,8 @@ const standings = (
   const { dialect } = question
   const { action } = lossRequests[access]
   const request = { principal: caller, action, key, context: {} }
-  const known = circumstances(caller, question, action, prefix)
-  const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, known, dialect, which)
+  const knownContext = circumstances(caller, question, action, prefix)
+  const inCase = (policy: Policy, which: PolicyCase) => policyInCase(policy, knownContext, dialect, which)
   const decide = (rules: AccessRules, which: PolicyCase) =>
     decideAccess(
       request,

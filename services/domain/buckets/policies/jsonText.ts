@@ -39,53 +39,53 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   let at = 0
   const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at
-    const found = pattern.exec(text)?.[0]
-    if (found === undefined) return null
-    at += found.length
-    return found
+    const token = pattern.exec(text)?.[0]
+    if (token === undefined) return null
+    at += token.length
+    return token
   }
   const gap = () => take(comments ? gapWithComments : plainGap)
-  const unexpected = (wanted: string) =>
+  const unexpected = (expected: string) =>
     new Fault(
       at >= text.length
-        ? `The text ends where ${wanted} is expected`
-        : `Expected ${wanted}, found ${JSON.stringify(text[at])}`,
+        ? `The text ends where ${expected} is expected`
+        : `Expected ${expected}, found ${JSON.stringify(text[at])}`,
       at
     )
-  const expect = (sign: string, wanted: string) => {
+  const expect = (sign: string, expected: string) => {
     gap()
-    if (text[at] !== sign) throw unexpected(wanted)
+    if (text[at] !== sign) throw unexpected(expected)
     at += 1
   }
 
-  const readString = (wanted: string): { readonly text: string; readonly start: number; readonly end: number } => {
+  const readString = (expected: string): { readonly text: string; readonly start: number; readonly end: number } => {
     gap()
     const start = at
-    const found = take(string)
-    if (found === null) {
-      if (text[at] !== '"') throw unexpected(wanted)
+    const literal = take(string)
+    if (literal === null) {
+      if (text[at] !== '"') throw unexpected(expected)
       throw new Fault("This text is not closed, or holds a line break or an unknown escape", start)
     }
-    return { text: JSON.parse(found), start, end: at }
+    return { text: JSON.parse(literal), start, end: at }
   }
 
   const readList = <A>(close: string, what: string, one: () => A): ReadonlyArray<A> => {
-    const found: Array<A> = []
+    const items: Array<A> = []
     at += 1
     gap()
     if (text[at] === close) {
       at += 1
-      return found
+      return items
     }
     for (;;) {
-      found.push(one())
+      items.push(one())
       gap()
       if (text[at] === close) break
       if (text[at] !== ",") throw unexpected(`"," or "${close}" of ${what}`)
       at += 1
     }
     at += 1
-    return found
+    return items
   }
 
   const readValue = (depth: number): JsonNode => {

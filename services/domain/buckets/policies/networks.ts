@@ -31,9 +31,9 @@ const readNetwork = (text: string): Network | null => {
 }
 
 export const inNetwork = (address: string, network: string): boolean | null => {
-  const [asked, wanted] = [readNetwork(address), readNetwork(network)]
-  if (asked === null || wanted === null) return null
-  if (asked.width !== wanted.width) return false
-  const shift = BigInt(wanted.width - wanted.bits)
-  return asked.address >> shift === wanted.address >> shift
+  const [client, range] = [readNetwork(address), readNetwork(network)]
+  if (client === null || range === null) return null
+  if (client.width !== range.width) return false
+  const shift = BigInt(range.width - range.bits)
+  return client.address >> shift === range.address >> shift
 }

@@ -118,10 +118,16 @@ const ofHttp = (method: string, target: string, rest: string, bucket: string): P
     ([, name, value]) => [name!, value!] as const
   )
   const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "gateway.invalid"
-  const found = ofAddress("http", method, /^https?:/.test(target) ? target : `http://${host}${target}`, bucket, headers)
+  const parsedRequest = ofAddress(
+    "http",
+    method,
+    /^https?:/.test(target) ? target : `http://${host}${target}`,
+    bucket,
+    headers
+  )
   // the protocol is unknown
-  const { "aws:SecureTransport": _, ...context } = found.context
-  return { ...found, context }
+  const { "aws:SecureTransport": _, ...context } = parsedRequest.context
+  return { ...parsedRequest, context }
 }
 
 const curlValues = new Set([
@@ -167,14 +173,14 @@ const ofCurl = (words: ReadonlyArray<string>, bucket: string): PastedRequest => 
       queue.shift()
     } else if (!word.startsWith("-")) address = word
   }
-  const found = ofAddress(
+  const parsedRequest = ofAddress(
     "curl",
     method || "GET",
     /^https?:\/\//.test(address) ? address : `http://${address}`,
     bucket,
     headers
   )
-  return { ...found, signed: signed || found.signed }
+  return { ...parsedRequest, signed: signed || parsedRequest.signed }
 }
 
 const ofAws = (words: ReadonlyArray<string>): PastedRequest => {

@@ -31,11 +31,11 @@ export const unfilledPlaceholders = ({ statements }: Policy, at: "bucket" | "ide
     const principals = [principal, notPrincipal].flatMap((named) =>
       named === null ? [] : [...named.aws, ...named.federated]
     )
-    const found = [
+    const placeholderWords = [
       ...principals.flatMap(inPrincipal),
       ...(at === "bucket" ? [] : [...(resources ?? []), ...(notResources ?? [])].flatMap(inResource))
     ]
-    return [...new Set(found)].map((word) => ({
+    return [...new Set(placeholderWords)].map((word) => ({
       ...place,
       message: `${word} is a placeholder: write ${placeholders[word]} instead`
     }))

@@ -29,13 +29,13 @@ const outcomeOf = (
 
 export const policyInCase = (
   policy: Policy,
-  known: KnownContext,
+  knownContext: KnownContext,
   dialect: PolicyDialect,
   which: PolicyCase
 ): Policy => ({
   ...policy,
   statements: normalizePolicy(policy, dialect).statements.flatMap((statement) => {
-    const outcomes = statement.conditions.map((test) => outcomeOf(test, known, dialect))
+    const outcomes = statement.conditions.map((test) => outcomeOf(test, knownContext, dialect))
     const isDeny = statement.effect === "Deny"
     const applies =
       !outcomes.includes("fails") &&
@@ -45,7 +45,13 @@ export const policyInCase = (
   })
 })
 
-export const unknownKeys = (policy: Policy, known: KnownContext, dialect: PolicyDialect): ReadonlyArray<string> => {
+export const unknownKeys = (
+  policy: Policy,
+  knownContext: KnownContext,
+  dialect: PolicyDialect
+): ReadonlyArray<string> => {
   const tests = normalizePolicy(policy, dialect).statements.flatMap(({ conditions }) => conditions)
-  return [...new Set(tests.filter((test) => outcomeOf(test, known, dialect) === "depends").map(({ key }) => key))]
+  return [
+    ...new Set(tests.filter((test) => outcomeOf(test, knownContext, dialect) === "depends").map(({ key }) => key))
+  ]
 }

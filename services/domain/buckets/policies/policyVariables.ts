@@ -11,11 +11,11 @@ export const withVariables = (value: string, context: ContextValues, dialect: Po
   const filled = value.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     if (name === "*" || name === "?" || name === "$") return name
     const [key = "", fallback] = name.split(/\s*,\s*/, 2)
-    const found =
+    const value =
       Object.entries(context).find(([one]) => one.toLowerCase() === key.trim().toLowerCase())?.[1]?.[0] ??
       /^'(.*)'$/s.exec(fallback ?? "")?.[1]
-    if (found === undefined) missing = true
-    return found ?? ""
+    if (value === undefined) missing = true
+    return value ?? ""
   })
   return missing ? [] : [filled]
 }

@@ -35,9 +35,9 @@ const otherName: Readonly<Record<string, string>> = {
   getbucketaccelerateconfiguration: "s3:GetAccelerateConfiguration"
 }
 
-export const actionOfOperation = (operation: string, known: (action: string) => string | null): string | null => {
+export const actionOfOperation = (operation: string, findAction: (action: string) => string | null): string | null => {
   const bare = operation.replace(/[-_\s]/g, "")
-  return otherName[bare.toLowerCase()] ?? known(`s3:${bare}`)
+  return otherName[bare.toLowerCase()] ?? findAction(`s3:${bare}`)
 }
 
 const onBucket: Readonly<Record<string, readonly [get: string, put: string, remove?: string]>> = {

@@ -49,8 +49,8 @@ export const actionWords = (
 }
 
 const patternWords = (pattern: string, dialect: PolicyDialect): string => {
-  const known = common[pattern.toLowerCase()]
-  if (known !== undefined) return known
+  const phrase = common[pattern.toLowerCase()]
+  if (phrase !== undefined) return phrase
   const fits = actionPattern(pattern, dialect)
   const fitting = s3Actions.filter(({ name }) => fits(name))
   if (fitting.length === 0) return pattern

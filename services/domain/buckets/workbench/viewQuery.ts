@@ -132,9 +132,9 @@ const knownRules = (id: WorkbenchId, text: string): Applicable => {
   const filter = jsonOf(text)
   const rules = isRecord(filter) && Array.isArray(filter["rules"]) ? (filter["rules"] as ReadonlyArray<unknown>) : []
   const isKnown = (rule: unknown) => Result.isSuccess(parseFilter(workbenchQueries[id], { rules: [rule] }, []))
-  const known = rules.filter(isKnown)
-  const rest = isRecord(filter) ? JSON.stringify({ ...filter, rules: known }) : ""
-  if (known.length === 0 || !isKnownPart(id, "rules", rest))
+  const knownRules = rules.filter(isKnown)
+  const rest = isRecord(filter) ? JSON.stringify({ ...filter, rules: knownRules }) : ""
+  if (knownRules.length === 0 || !isKnownPart(id, "rules", rest))
     return { text: "", omitted: [{ part: "filter", name: "rules" }] }
   return {
     text: rest,

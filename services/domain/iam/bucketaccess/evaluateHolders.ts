@@ -155,11 +155,11 @@ interface Cases {
 }
 
 /** Rules with every condition decided, for and against the caller. RestrictPublicBuckets was checked before. */
-const casesOf = (rules: AccessRules, known: KnownContext, dialect: PolicyDialect): Cases => {
+const casesOf = (rules: AccessRules, knownContext: KnownContext, dialect: PolicyDialect): Cases => {
   const inCase = (which: "worst" | "best"): AccessRules => ({
     ...rules,
-    bucketPolicy: rules.bucketPolicy === null ? null : policyInCase(rules.bucketPolicy, known, dialect, which),
-    identityPolicies: rules.identityPolicies.map((policy) => policyInCase(policy, known, dialect, which)),
+    bucketPolicy: rules.bucketPolicy === null ? null : policyInCase(rules.bucketPolicy, knownContext, dialect, which),
+    identityPolicies: rules.identityPolicies.map((policy) => policyInCase(policy, knownContext, dialect, which)),
     publicAccess: { ...rules.publicAccess, restrict_public_buckets: false }
   })
   return { worst: inCase("worst"), best: inCase("best") }
@@ -202,17 +202,17 @@ const inPlaces = (
   decide: (place: AccessPlace) => Evaluated,
   dialect: PolicyDialect
 ) => {
-  const found = places.slice(0, MAX_PLACES).map((place) => ({ place, decided: decide(place) }))
-  const highest = found.reduce<State>(
+  const decisions = places.slice(0, MAX_PLACES).map((place) => ({ place, decided: decide(place) }))
+  const highest = decisions.reduce<State>(
     (state, { decided }) => (rank[decided.state] > rank[state] ? decided.state : state),
     everywhere.state
   )
-  const patterns = (chosen: typeof found) => chosen.map(({ place }) => place.pattern)
+  const patterns = (chosen: typeof decisions) => chosen.map(({ place }) => place.pattern)
   const only =
     highest === everywhere.state
       ? []
-      : outermost(patterns(found.filter(({ decided }) => decided.state === highest)), dialect)
-  const lower = found.filter(({ decided }) => rank[decided.state] < rank[highest])
+      : outermost(patterns(decisions.filter(({ decided }) => decided.state === highest)), dialect)
+  const lower = decisions.filter(({ decided }) => rank[decided.state] < rank[highest])
   const except =
     highest !== "yes"
       ? []
@@ -223,14 +223,14 @@ const inPlaces = (
           dialect
         )
   const state: RightState = { state: highest, only, except }
-  const decisive = found.filter(({ decided }) => decided.state === highest && decided.state !== "no")
+  const decisive = decisions.filter(({ decided }) => decided.state === highest && decided.state !== "no")
   return {
     state,
-    isUnsure: [everywhere, ...found.map(({ decided }) => decided)].some((one) => one.state === "unknown"),
+    isUnsure: [everywhere, ...decisions.map(({ decided }) => decided)].some((one) => one.state === "unknown"),
     decisions: [
       ...(everywhere.state === highest || everywhere.state === "unknown" ? [everywhere] : []),
       ...decisive.map(({ decided }) => decided),
-      ...found
+      ...decisions
         .filter(({ decided }) => decided.state === "no" && decided.worst.decided_by !== null)
         .map(({ decided }) => decided)
     ]
@@ -253,10 +253,10 @@ const anyOf = (decisions: ReadonlyArray<Evaluated>) => {
 const uncertainties = (
   rules: AccessRules,
   policies: ReadonlyArray<Policy>,
-  known: KnownContext,
+  knownContext: KnownContext,
   dialect: PolicyDialect
 ): ReadonlyArray<string> => {
-  const keys = [...new Set(policies.flatMap((policy) => unknownKeys(policy, known, dialect)))]
+  const keys = [...new Set(policies.flatMap((policy) => unknownKeys(policy, knownContext, dialect)))]
   return [
     ...rules.unknown.map(({ why }) => why),
     ...(keys.length === 0 ? [] : [`It depends on ${keys.slice(0, 5).join(", ")} of the request`])

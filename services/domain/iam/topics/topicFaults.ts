@@ -11,8 +11,8 @@ export interface TopicPlace {
 }
 
 export const topicFaults = (input: TopicInput, { endpoint, secure }: TopicPlace): ReadonlyArray<InputIssue> => {
-  const found: Array<InputIssue> = []
-  const at = (field: string, message: string) => found.push({ path: [field], message })
+  const issues: Array<InputIssue> = []
+  const at = (field: string, message: string) => issues.push({ path: [field], message })
   const target = input.push_endpoint === undefined ? endpoint : (input.push_endpoint ?? "")
   const fault =
     input.push_endpoint === undefined || input.push_endpoint === null ? null : pushEndpointFault(input.push_endpoint)
@@ -37,7 +37,7 @@ export const topicFaults = (input: TopicInput, { endpoint, secure }: TopicPlace)
       at("policy", `${one.line}:${one.column} ${one.message}`)
     }
   }
-  return found
+  return issues
 }
 
 export const topicWarnings = (input: TopicInput): ReadonlyArray<string> => {

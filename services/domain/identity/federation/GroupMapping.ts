@@ -68,18 +68,18 @@ const matchGroups = (
 ): ClaimedGroups => {
   const mappedByValue = Map.groupBy(mapped, ({ value }) => same(value))
   const maxLength = Math.max(...mapped.map(({ value }) => value.length)) * 4
-  const found = new Map<number, boolean>()
+  const privilegeByGroup = new Map<number, boolean>()
   let texts = true
   for (const value of values.slice(0, MAX_VALUES)) {
     if (typeof value !== "string") texts = false
     // too long to equal any spelling of a mapped name
     else if (value.length <= maxLength) {
       for (const { group_id, privileged } of mappedByValue.get(same(value)) ?? [])
-        found.set(group_id, found.get(group_id) === true || privileged)
+        privilegeByGroup.set(group_id, privilegeByGroup.get(group_id) === true || privileged)
     }
   }
   return {
-    groups: Array.from(found, ([group_id, privileged]) => ({ group_id, privileged })),
+    groups: Array.from(privilegeByGroup, ([group_id, privileged]) => ({ group_id, privileged })),
     fault: values.length > MAX_VALUES ? "too_many_values" : texts ? null : "values_not_texts"
   }
 }

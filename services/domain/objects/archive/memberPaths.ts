@@ -30,8 +30,8 @@ export const memberPaths = (prefix: string): MemberPaths => {
 
   const folder = (key: string): string => {
     if (key === "") return ""
-    const known = folders.get(key)
-    if (known !== undefined) return known
+    const cachedPath = folders.get(key)
+    if (cachedPath !== undefined) return cachedPath
     const slash = key.slice(0, -1).lastIndexOf("/") + 1
     const above = folder(key.slice(0, slash))
     const path = take(above, key.slice(slash, -1))

@@ -12,14 +12,14 @@ export const mapBuckets = (
   names: ReadonlyArray<string>
 ): MigrationDraft["buckets"] | string => {
   const { buckets, mapping_prefix } = request
-  const wanted: NonNullable<BucketRequest["buckets"]> = mapsEveryBucket(request)
+  const requestedBuckets: NonNullable<BucketRequest["buckets"]> = mapsEveryBucket(request)
     ? names.map((source) => ({ source }))
     : (buckets ?? [])
-  if (wanted.length === 0) return "Name the buckets, or a mapping prefix for all of them"
-  if (wanted.length > MAX_MIGRATION_BUCKETS)
-    return `The source has ${wanted.length} buckets: name at most ${MAX_MIGRATION_BUCKETS} of them`
+  if (requestedBuckets.length === 0) return "Name the buckets, or a mapping prefix for all of them"
+  if (requestedBuckets.length > MAX_MIGRATION_BUCKETS)
+    return `The source has ${requestedBuckets.length} buckets: name at most ${MAX_MIGRATION_BUCKETS} of them`
   const pairs: Array<MigrationDraft["buckets"][number]> = []
-  for (const { source, target } of wanted) {
+  for (const { source, target } of requestedBuckets) {
     if (target === undefined && mapping_prefix === undefined) return `Name the target of ${source}, or a mapping prefix`
     const mapped = target ?? `${mapping_prefix}${source}`
     const fault = target === undefined ? bucketNameFault(mapped) : null

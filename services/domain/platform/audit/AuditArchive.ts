@@ -132,33 +132,33 @@ export const filesFault = (
 ): FileFault | null => {
   const end = archivedEnd(archives)
   let before: ScannedFile | null = null
-  for (const found of files) {
-    const { file, first_seq } = found
+  for (const scannedFile of files) {
+    const { file, first_seq } = scannedFile
     const archive = archives.find((some) => some.first_seq <= first_seq && first_seq <= some.last_seq)
-    if (before !== null && (first_seq !== before.last_seq + 1 || found.previous_hash !== before.last_hash)) {
+    if (before !== null && (first_seq !== before.last_seq + 1 || scannedFile.previous_hash !== before.last_hash)) {
       return {
         file,
         line: null,
-        text: `it has ${describeLinks(found)}, and ${before.file} ${describeLinks(before)}: they do not join`
+        text: `it has ${describeLinks(scannedFile)}, and ${before.file} ${describeLinks(before)}: they do not join`
       }
     }
     if (
       archive !== undefined &&
       (archive.first_seq !== first_seq ||
-        archive.last_seq !== found.last_seq ||
-        archive.previous_hash !== found.previous_hash ||
-        archive.last_hash !== found.last_hash ||
-        archive.file_sha256 !== found.sha256)
+        archive.last_seq !== scannedFile.last_seq ||
+        archive.previous_hash !== scannedFile.previous_hash ||
+        archive.last_hash !== scannedFile.last_hash ||
+        archive.file_sha256 !== scannedFile.sha256)
     ) {
       return {
         file,
         line: null,
         text:
-          `it has ${describeLinks(found)} and the SHA-256 ${found.sha256}; archived were ` +
+          `it has ${describeLinks(scannedFile)} and the SHA-256 ${scannedFile.sha256}; archived were ` +
           `${describeLinks(archive)} with ${archive.file_sha256}`
       }
     }
-    before = found
+    before = scannedFile
   }
   const last = before?.last_seq ?? 0
   const missing = archives.filter(({ last_seq }) => last_seq > last)

@@ -77,10 +77,10 @@ const fault = (kind: ChainFault["kind"], seq: number, entry: string | null, text
 /** Returns the new end or the fault. Rows must come in order of `seq`. */
 export const checkLink = (
   before: ChainEnd,
-  found: StoredLink,
+  link: StoredLink,
   digest: (text: string) => string
 ): ChainEnd | ChainFault => {
-  const { entry, entryId, hash, previous, sealedAt, seq } = found
+  const { entry, entryId, hash, previous, sealedAt, seq } = link
   if (seq > before.seq + 1) {
     const last = seq - 1
     return fault(

@@ -64,10 +64,10 @@ const nameOf = (part: PropertyKey): string => {
 
 export const inputIssues = (root: string, issue: SchemaIssue.Issue): ReadonlyArray<InputIssue> => {
   const issues: Array<InputIssue> = []
-  for (const found of faults(issue, [])) {
-    for (const { message, path } of format(withoutNames(found.issue)).issues) {
+  for (const fault of faults(issue, [])) {
+    for (const { message, path } of format(withoutNames(fault.issue)).issues) {
       const below = (path ?? []).map((part) => (typeof part === "object" ? part.key : part))
-      issues.push({ path: [root, ...[...found.path, ...below].map(nameOf)], message })
+      issues.push({ path: [root, ...[...fault.path, ...below].map(nameOf)], message })
     }
     if (issues.length >= MAX_ISSUES) break
   }

@@ -104,8 +104,8 @@ const parseFeatureRule = ({ features }: QueryDeclaration, rule: JsonRecord, path
   const param = ownOf(declared.params, rule["param"])
   if (param === undefined) {
     const names = Object.keys(declared.params)
-    const known = names.length === 0 ? `${feature} has no parameters` : `Expected one of ${wordsOf(names)}`
-    return fail([...path, "param"], known)
+    const hint = names.length === 0 ? `${feature} has no parameters` : `Expected one of ${wordsOf(names)}`
+    return fail([...path, "param"], hint)
   }
   const written = rule["quantifier"] ?? "any"
   const quantifier = quantifiers.find((known) => known === written)

@@ -66,13 +66,13 @@ const groupBy = (
   parts: ReadonlyArray<Element>,
   keyOf: (part: Element) => string
 ): ReadonlyMap<string, Array<Element>> => {
-  const found = new Map<string, Array<Element>>()
+  const partsByKey = new Map<string, Array<Element>>()
   for (const part of parts) {
-    const same = found.get(keyOf(part))
-    if (same === undefined) found.set(keyOf(part), [part])
+    const same = partsByKey.get(keyOf(part))
+    if (same === undefined) partsByKey.set(keyOf(part), [part])
     else same.push(part)
   }
-  return found
+  return partsByKey
 }
 
 /** Replaces parts by equal old elements; a part whose name is unique before and after keeps the old tag. */

@@ -20,20 +20,20 @@ export interface UnknownPart {
 }
 
 /** Includes known elements with unreadable text; an unknown subtree is one part. */
-export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<UnknownPart> => {
-  const found: Array<UnknownPart> = []
+export const unknownParts = (root: Element, knownParts: KnownParts): ReadonlyArray<UnknownPart> => {
+  const unknownList: Array<UnknownPart> = []
   const visit = (parent: Element, parts: KnownParts, path: string, within: ReadonlyArray<Element>): void => {
     for (const part of parent.content) {
       if (typeof part === "string") continue
       const name = nameOf(part)
       const here = Object.hasOwn(parts, name) ? parts[name] : undefined
       const at = { path: `${path}${name}`, within: [...within, part] }
-      if (here === undefined || (typeof here === "function" && !here(textOf(part) ?? ""))) found.push(at)
+      if (here === undefined || (typeof here === "function" && !here(textOf(part) ?? ""))) unknownList.push(at)
       else visit(part, typeof here === "function" ? {} : here, `${at.path}/`, at.within)
     }
   }
-  visit(root, known, "", [])
-  return found
+  visit(root, knownParts, "", [])
+  return unknownList
 }
 
 export const spellElement = (element: Element): string => {

@@ -40,7 +40,7 @@ export const listElement = <Item extends object>(
   before: ReadonlyArray<Listed<Item>>,
   items: ReadonlyArray<Item>,
   keyOf: (item: Item) => string | null,
-  made: (item: Item, old: Element | undefined) => Element,
+  makeElement: (item: Item, old: Element | undefined) => Element,
   dropped: DroppedElements
 ): ReadonlyArray<Element> => {
   const used = new Set<Listed<Item>>()
@@ -66,5 +66,5 @@ export const listElement = <Item extends object>(
   })
   const list = sources.includes(undefined) ? dropped.replaced : dropped.removed
   for (const one of before) if (!used.has(one)) list.push(one.element)
-  return items.map((item, index) => unchanged[index]?.element ?? made(item, sources[index]?.element))
+  return items.map((item, index) => unchanged[index]?.element ?? makeElement(item, sources[index]?.element))
 }

@@ -86,8 +86,8 @@ const PositiveInt = Schema.FiniteFromString.check(
   Schema.isInt(),
   Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 )
-export const AccessLogPosition = Schema.Tuple([PositiveInt, PositiveInt])
-export type AccessLogPosition = typeof AccessLogPosition.Type
+export const AccessLogCursor = Schema.Tuple([PositiveInt, PositiveInt])
+export type AccessLogCursor = typeof AccessLogCursor.Type
 
 export interface AccessLogFilter {
   readonly action?: AccessLogAction
@@ -98,7 +98,7 @@ export interface AccessLogFilter {
   readonly from?: DateTime.Utc
   readonly to?: DateTime.Utc
 }
-export interface AccessLogQuery extends AccessLogFilter, CursorQuery<AccessLogPosition> {}
+export interface AccessLogQuery extends AccessLogFilter, CursorQuery<AccessLogCursor> {}
 
 const reports = {
   status: Schema.Literals(["completed", "skipped"]),

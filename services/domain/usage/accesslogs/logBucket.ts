@@ -62,8 +62,8 @@ const name = /^(\d{4})-(\d{2})-(\d{2})-(\d{2})-(\d{2})-(\d{2})-[0-9A-Za-z]{16}$/
 
 /** Milliseconds since 1970; null: RGW did not write it. */
 export const logObjectTime = (bucket: string, key: string): number | null => {
-  const found = key.startsWith(`${bucket}/`) ? name.exec(key.slice(bucket.length + 1)) : null
-  if (found === null) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number)
+  const match = key.startsWith(`${bucket}/`) ? name.exec(key.slice(bucket.length + 1)) : null
+  if (match === null) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }

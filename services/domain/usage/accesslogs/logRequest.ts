@@ -18,10 +18,10 @@ const request =
 
 export const nextCandidate = (text: string, from: number, until: number): RequestCandidate | null => {
   request.lastIndex = from
-  const found = request.exec(text)
-  if (found === null || found.index > until) return null
-  const [whole, method = "", uri = "", status = "", error = "", , size = "", total = "", turnaround = ""] = found
-  return { start: found.index, end: found.index + whole.length, method, uri, status, error, size, total, turnaround }
+  const match = request.exec(text)
+  if (match === null || match.index > until) return null
+  const [whole, method = "", uri = "", status = "", error = "", , size = "", total = "", turnaround = ""] = match
+  return { start: match.index, end: match.index + whole.length, method, uri, status, error, size, total, turnaround }
 }
 
 const escape = /%([0-9A-Fa-f]{2})/gu

@@ -95,8 +95,8 @@ export const readAccessLog = (
       position = lineEnd + 1
     }
     head.lastIndex = position
-    const found = head.exec(text)
-    if (found === null) {
+    const match = head.exec(text)
+    if (match === null) {
       refuse("head")
       continue
     }
@@ -115,7 +115,7 @@ export const readAccessLog = (
       requester = "",
       id = "",
       operation = ""
-    ] = found
+    ] = match
     const request = findRequest(text, operation, from, lineEnd, hasEncodedFeed(from))
     if (request === null) {
       refuse("request")

@@ -71,12 +71,12 @@ export const billingDaysQuery = {
 }
 export const BillingDayPage = cursorPageOf(BillingDay).annotate({ identifier: "BillingDayPage" })
 
-export const statementItems = ["storage", "egress", ...operationCategories] as const
+export const statementItemTypes = ["storage", "egress", ...operationCategories] as const
 
 const StatementLine = Schema.Struct({
   rate_card_id: Schema.Int,
   rate_card_name: Schema.String,
-  item: Schema.Literals(statementItems),
+  item: Schema.Literals(statementItemTypes),
   unit: Schema.Literals(["gib_month", "gib", "thousand_operations"]),
   quantity: Schema.String,
   price: Schema.String,

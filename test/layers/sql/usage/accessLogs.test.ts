@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { accessLogActionOf } from "#domain/usage/accesslogs/accessLogAction.ts"
-import { accessLogResultOf, type AccessLogPosition } from "#domain/usage/accesslogs/AccessLog.ts"
+import { accessLogResultOf, type AccessLogCursor } from "#domain/usage/accesslogs/AccessLog.ts"
 import type { AccessLogLine } from "#domain/usage/accesslogs/AccessLogLine.ts"
 import * as AccessLogRecordsSql from "#layers/sql/usage/accesslogs/AccessLogRecordsSql.ts"
 import * as AccessLogSourcesSql from "#layers/sql/usage/accesslogs/AccessLogSourcesSql.ts"
@@ -185,7 +185,7 @@ layer(services, { excludeTestServices: true, timeout: "120 seconds" })("rows of 
           .sort((a, b) => b.line.at - a.line.at || b.index - a.index)
           .map((one) => one.line.request_id)
         const read: Array<string> = []
-        let after: AccessLogPosition | undefined
+        let after: AccessLogCursor | undefined
         do {
           const rows = yield* records.page({ account_id: id, ...selection }, 7, after)
           read.push(...rows.map((row) => row.request_id))

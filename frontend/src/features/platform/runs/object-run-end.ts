@@ -56,7 +56,7 @@ export const objectsChanged = (): void => {
   window.dispatchEvent(new CustomEvent("stowage:objects-changed"))
 }
 
-export const undone = async (
+export const undoAndFollow = async (
   id: number,
   contextId: string
 ): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
@@ -74,7 +74,7 @@ export const undone = async (
 
 const undoRun = async (operations: Operations, run: Run, contextId: string): Promise<void> => {
   try {
-    await undone(run.id, contextId)
+    await undoAndFollow(run.id, contextId)
     await reportEnd(operations, run, contextId)
   } catch (cause) {
     successToast(operations.toasts, { tone: "danger", text: "It could not be undone", detail: problemText(cause) })

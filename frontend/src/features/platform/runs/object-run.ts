@@ -2,7 +2,7 @@ import type { Event } from "~/components/operations/reduce"
 import { int } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { objectPlace, reportEnd, undone } from "./object-run-end"
+import { objectPlace, reportEnd, undoAndFollow } from "./object-run-end"
 import { type Item, type Run, runWords } from "./run"
 import { readRun } from "./run-place"
 import { routesOf } from "./run-routes"
@@ -92,7 +92,7 @@ export const showObjectRun = (
 ): void =>
   followInDock(operations, run, routesOf(objectPlace(contextId)), {
     ...what,
-    undoing: (id) => undone(id, contextId),
+    undoing: (id) => undoAndFollow(id, contextId),
     lots: lotsOf(contextId, (what.words ?? runWords(run)).done, again),
     onEnd: (outcome) => {
       onEnd?.(outcome)

@@ -46,8 +46,8 @@ export const pointsOf = (periods: ReadonlyArray<HealthPeriod>, stepSeconds: numb
 
 const dayText = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-export const daysOf = (known: ReadonlyArray<HealthDay>, now: number): ReadonlyArray<HealthDay> => {
-  const byDay = new Map(known.map((one) => [one.day, one]))
+export const daysOf = (recordedDays: ReadonlyArray<HealthDay>, now: number): ReadonlyArray<HealthDay> => {
+  const byDay = new Map(recordedDays.map((one) => [one.day, one]))
   return Array.from({ length: uptimeDays }, (_, index) => {
     const text = dayText(now - (uptimeDays - 1 - index) * day * 1000)
     return byDay.get(text) ?? { day: text, checks: 0, failures: 0, incidents: 0 }
