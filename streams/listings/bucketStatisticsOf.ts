@@ -35,7 +35,7 @@ const namesOnly = (failure: GatewayFailure): Stream.Stream<ReadonlyArray<BucketR
 interface ReadOptions {
   /** Until it completes, the reads run in the background. */
   readonly gentlyUntil?: Effect.Effect<void> | undefined
-  /** Of the statistics of all owners: a listing still shows the names, a sum without them would be wrong. */
+  /** When the gateway refuses the statistics of all owners: a listing has names without them, a sum would be wrong. */
   readonly onRefusal?: "no rows" | "fail"
 }
 

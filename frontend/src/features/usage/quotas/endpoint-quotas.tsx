@@ -35,7 +35,7 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       </h2>
       <p class="mb-2 text-ink-2">
         Registered RGW accounts and RGW users by the time until their quota is full, from the growth of the last 30
-        days. Accounts and users that exist only on the gateway are not listed.
+        days. Those that exist only on the gateway are not listed.
       </p>
       {loaded.problem && (
         <ErrorState title="The quotas could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
@@ -82,7 +82,8 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       )}
       {page !== null && page.total > page.items.length && (
         <p class="mt-1 text-xs text-ink-3">
-          The first {int(page.items.length)} of {counted(page.total, "account or user", "accounts and users")}.
+          The first {int(page.items.length)} of{" "}
+          {counted(page.total, "RGW account or RGW user", "RGW accounts and RGW users")}.
         </p>
       )}
     </section>
