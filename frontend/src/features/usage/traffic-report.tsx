@@ -144,7 +144,7 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
         </p>
       )}
       <div class="mt-4">
-        <CopyAs commands={trafficCommands(scope, period, bucket)} about={`Traffic of this ${scope.kind}`} />
+        <CopyAs commands={trafficCommands(scope, period, bucket)} about={`reads the traffic of this ${scope.kind}`} />
       </div>
     </div>
   )

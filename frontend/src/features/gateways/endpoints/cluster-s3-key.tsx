@@ -38,7 +38,7 @@ const KeyFields = component$<FieldsProps<KeyState>>(({ row }) => (
   <div class="grid gap-3 px-5 py-4">
     <p class="text-ink-2">
       The key of an RGW user with the admin flag. It is stored encrypted and never shown again. This command creates
-      such a user with a key:
+      one:
     </p>
     <div class="flex flex-wrap items-center gap-2">
       <code class="min-w-0 flex-1 basis-60 font-mono text-xs break-words">{CREATE_CLUSTER_KEY_USER}</code>
