@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, isFocused, reach, sticksOut, type Window } from "./console.ts"
+import { endSession, expectAccessible, isFocused, reach, signInAgain, sticksOut, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -424,6 +424,12 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.keyboard.press("Enter")
     await page.getByTestId("share-chart").waitFor()
     await expect.poll(() => isFocused(recalculate)).toBe(true)
+    await endSession(page)
+    await page.keyboard.press("Enter")
+    await signInAgain(page)
+    await page.getByTestId("recount").waitFor({ state: "detached" })
+    await expect.poll(() => isFocused(recalculate)).toBe(true)
+    window.complaints.length = 0
     const figures = await page.getByTestId("usage").innerText()
     expect(figures).toMatch(/Buckets\s*4/)
     const found = await parts(page)
