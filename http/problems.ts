@@ -87,7 +87,7 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
         storage: { code: error.storage_code, http_status: error.storage_status, request_id: error.storage_request_id }
       })
     case "StorageTimeout":
-      return makeProblem(requestId, 504, error.code, `${error.operation} took too long`)
+      return makeProblem(requestId, 504, error.code, `The storage gateway took too long to answer (${error.operation})`)
     case "Unavailable": {
       const response = makeProblem(requestId, 503, error.code, error.detail)
       return error.retry_after_seconds === undefined

@@ -99,12 +99,12 @@ export class UsageTraffics extends Context.Service<
         const request = requestOf(reportKey)
         const evidence: TrafficEvidence =
           entries > 0
-            ? { state: "known", text: "The gateway's usage log tells this", request, code: null, status: null }
+            ? { state: "known", text: "From the gateway's usage log", request, code: null, status: null }
             : {
                 state: "empty",
                 text:
-                  "The gateway's usage log has nothing of this in this time: nothing was asked, or the gateway " +
-                  "keeps no usage log (rgw_enable_usage_log)",
+                  "The gateway's usage log is empty for this period: there were no requests, or the gateway keeps no " +
+                  "usage log (rgw_enable_usage_log)",
                 request,
                 code: null,
                 status: 200
@@ -120,8 +120,8 @@ export class UsageTraffics extends Context.Service<
               answered(reportKey.period, {
                 state: "refused",
                 text:
-                  "The gateway does not tell its usage log to the endpoint's admin key: " +
-                  "it needs the capability usage=read",
+                  "The gateway refuses its usage log to the endpoint's admin key: " +
+                  "the key needs the capability usage=read",
                 request: requestOf(reportKey),
                 code: error._tag === "StorageError" ? error.storage_code : null,
                 status: error._tag === "StorageError" ? error.storage_status : null
@@ -173,9 +173,8 @@ export class UsageTraffics extends Context.Service<
               period,
               "no_admin_key",
               subject === null
-                ? "A connection has its own key only: the usage log is told to a key for Admin Ops alone"
-                : "The storage endpoint of this context has no key for Admin Ops, to " +
-                    "which alone a gateway tells its usage log"
+                ? "A connection has only its own key, and reading the usage log needs a key for Admin Ops"
+                : "The storage endpoint of this context has no key for Admin Ops, which reading the usage log needs"
             )
           }
           const endpoint = yield* Effect.orDie(endpoints.find(subject.endpointId))
@@ -189,7 +188,7 @@ export class UsageTraffics extends Context.Service<
             return yield* silent(
               period,
               "no_admin_key",
-              "This storage endpoint has no key for Admin Ops, to which alone a gateway tells its usage log"
+              "This storage endpoint has no key for Admin Ops, which reading the usage log needs"
             )
           if (!endpoint.capabilities.usage) return yield* switchedOff(period)
           return yield* readCached({ admin, owner: null, period, bucket: null })

@@ -32,11 +32,17 @@ const namesOnly = (failure: GatewayFailure): Stream.Stream<ReadonlyArray<BucketR
     )
   )
 
-/** Until `gentlyUntil` completes, the reads run in the background. */
+interface ReadOptions {
+  /** Until it completes, the reads run in the background. */
+  readonly gentlyUntil?: Effect.Effect<void> | undefined
+  /** When the gateway refuses the statistics of all owners: a listing has names without them, a sum would be wrong. */
+  readonly onRefusal?: "no rows" | "fail"
+}
+
 export const bucketStatisticsOf = Effect.fnUntraced(function* (
   context: BucketSource,
   names: ReadonlyArray<BucketEntry>,
-  { gentlyUntil }: { readonly gentlyUntil?: Effect.Effect<void> | undefined } = {}
+  { gentlyUntil, onRefusal = "no rows" }: ReadOptions = {}
 ): Effect.fn.Return<Stream.Stream<ReadonlyArray<BucketRow>, GatewayFailure>, never, Rgw | BucketGateway> {
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
@@ -45,7 +51,7 @@ export const bucketStatisticsOf = Effect.fnUntraced(function* (
     const rows = rgw
       .bucketStatistics(admin, bucketOwner, names.map(adminName), { gentlyUntil })
       .pipe(Stream.map((chunk) => chunk.map(measuredRow)))
-    return bucketOwner._tag === "All" ? Stream.catchIf(rows, isRefusal, namesOnly) : rows
+    return bucketOwner._tag === "All" && onRefusal === "no rows" ? Stream.catchIf(rows, isRefusal, namesOnly) : rows
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: BucketEntry) =>

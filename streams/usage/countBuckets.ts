@@ -1,6 +1,7 @@
 import { Effect, Ref, Stream } from "effect"
 import type { BucketSource } from "#domain/accounts/contexts/CurrentContext.ts"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
+import { fullBucketName } from "#domain/gateways/endpoints/tenantOf.ts"
 import { quotaUsageOf } from "#domain/usage/quotaUsageOf.ts"
 import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"
 import { countedFindings } from "#domain/usage/usageFindings.ts"
@@ -22,6 +23,8 @@ const countedOf = (row: BucketRow): CountedBucket => {
   return { name, tenant, used_bytes, object_count, quota_usage, findings: countedFindings({ used_bytes, quota_usage }) }
 }
 
+const withFullName = (row: BucketRow): BucketRow => ({ ...row, name: fullBucketName(row) })
+
 export const countBuckets = Effect.fnUntraced(function* (
   listingKey: string,
   context: BucketSource,
@@ -30,7 +33,7 @@ export const countBuckets = Effect.fnUntraced(function* (
 ) {
   const snapshots = yield* UsageSnapshots
   const counted = yield* Ref.make(emptyCount)
-  const chunks = yield* bucketStatisticsOf(context, names)
+  const chunks = yield* bucketStatisticsOf(context, names, { onRefusal: "fail" })
   const rows = chunks.pipe(
     Stream.buffer({ capacity: 4 }),
     Stream.mapEffect(
@@ -38,7 +41,7 @@ export const countBuckets = Effect.fnUntraced(function* (
         yield* Ref.update(
           counted,
           ({ buckets, sum }): Counted => ({
-            sum: addUsage(sum, chunk),
+            sum: addUsage(sum, context.bucketOwner?._tag === "All" ? chunk.map(withFullName) : chunk),
             buckets: [
               ...buckets,
               ...chunk.map(({ name, object_count, tenant, used_bytes, versioning }) => ({

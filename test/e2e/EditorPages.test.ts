@@ -2,19 +2,21 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, type Window } from "./console.ts"
-import { picture } from "./support/pictured.ts"
+import { api, expectAccessible, isFocused, type Window } from "./console.ts"
+import { picture, pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("panels for reading, pages for editing", () => {
   let service: ServiceProcess
   let window: Window
   let north = 0
+  let sandboxId = 0
   let person = 0
   withConsole("editors", async (opened) => {
     ;({ service, window } = opened)
     const { page } = window
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+    sandboxId = sandbox?.id ?? 0
     north = (
       await api(page, "POST", "/admin/storage-endpoints", {
         name: "north",
@@ -172,6 +174,53 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await panel().getByRole("link", { name: "Open" }).click()
     await page.getByRole("heading", { level: 1, name: "Cleo Crane" }).waitFor()
     expect(await page.getByLabel("Full name").inputValue()).toBe("Cleo Crane")
+  }, 60_000)
+
+  it("the cluster S3 key is added and removed by keyboard; a refused key is reported at its field", async () => {
+    const { page } = window
+    const section = page.getByTestId("cluster-s3-key")
+    const press = async (name: string) => {
+      await section.getByRole("button", { name }).and(page.locator(":enabled")).focus()
+      await page.keyboard.press("Enter")
+      await dialog().waitFor()
+    }
+    const isOn = (name: string) => expect.poll(() => isFocused(section.getByRole("button", { name }))).toBe(true)
+    const {
+      keys: [key]
+    } = await api<{ keys: ReadonlyArray<{ access_key: string; secret_key: string }> }>(
+      page,
+      "GET",
+      `/admin/storage-endpoints/${sandboxId}/sandbox-keys`
+    )
+    const path = /\/s3-key$/
+    await page.route(path, (route) => route.abort("connectionrefused"))
+    await page.goto(`${service.origin}/admin/storage-endpoints/${sandboxId}`)
+    await section.getByText("The cluster S3 key could not be loaded").waitFor()
+    expect(await section.getByText("No key.").count()).toBe(0)
+    await page.unroute(path)
+    await section.getByRole("button", { name: "Try again" }).click()
+    await section.getByText("No key.").waitFor()
+    await press("Add key")
+    await expect.poll(() => isFocused(dialog().getByLabel("Access key"))).toBe(true)
+    await page.keyboard.type(key?.access_key ?? "")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("another secret")
+    await page.keyboard.press("Enter")
+    await dialog().getByText("The gateway refuses this key").waitFor()
+    await expectAccessible(page)
+    await dialog()
+      .getByLabel("Secret key", { exact: true })
+      .fill(key?.secret_key ?? "")
+    await page.keyboard.press("Enter")
+    await section.getByText("it does not write buckets of any owner").waitFor()
+    await isOn("Replace key")
+    await expectAccessible(page)
+    await pictured(window, "cluster-s3-key")
+    await press("Remove key")
+    await dialog().getByRole("button", { name: "Remove key" }).focus()
+    await page.keyboard.press("Enter")
+    await section.getByText("No key.").waitFor()
+    await isOn("Add key")
   }, 60_000)
 
   it("saves changes, confirms with the answer, and continues with the new row; Discard restores", async () => {

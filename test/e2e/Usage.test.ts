@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, isFocused, reach, sticksOut, type Window } from "./console.ts"
+import { endSession, expectAccessible, isFocused, reach, signInAgain, sticksOut, type Window } from "./console.ts"
 import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -152,6 +152,19 @@ const answers: Readonly<Record<string, object>> = {
   "buckets/b": { bucket: bucketB, contents }
 }
 
+const refusal = {
+  status: 502,
+  contentType: "application/problem+json",
+  body: JSON.stringify({
+    type: "urn:stowage:problem:storage_error",
+    title: "Storage error",
+    status: 502,
+    detail: "The gateway is on fire",
+    code: "storage_error",
+    request_id: "r"
+  })
+}
+
 const parts = (page: Page) => page.getByTestId("chart-part").allInnerTexts()
 
 requirement("Chromium", chromiumLack())("usage of a context", () => {
@@ -287,6 +300,13 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await sticksOut(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
+    await page.route(/usage-stats\/traffic.*period=month/, (route) => route.fulfill(refusal))
+    await page.getByRole("button", { name: "Month" }).click()
+    await page.getByText("The traffic could not be read").waitFor()
+    await page.getByRole("button", { name: "Day", exact: true }).click()
+    await page.getByTestId("traffic").waitFor()
+    expect(await page.getByText("The traffic could not be read").count()).toBe(0)
+    await page.unroute(/usage-stats\/traffic.*period=month/)
     const none = {
       ...traffic,
       evidence: {
@@ -305,7 +325,7 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.getByTestId("no-traffic").getByText("GET /admin/usage?uid=RGW1 → 403 AccessDenied").waitFor()
     expect(new URL(page.url()).searchParams.get("period")).toBe("week")
     for (const [button, state, text] of [
-      ["Hour", "empty", "The gateway’s usage log has nothing of this in this time"],
+      ["Hour", "empty", "The gateway’s usage log is empty for this period"],
       ["Month", "off", "The usage log of this storage endpoint is switched off in its settings"],
       ["Day", "no_admin_key", "A connection has its own key only"]
     ] as const) {
@@ -364,27 +384,26 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
 
   it("what was counted before stays when a recount breaks off, and when it cannot be read again", async () => {
     const { page } = window
-    const refusal = {
-      status: 502,
-      contentType: "application/problem+json",
-      body: JSON.stringify({
-        type: "urn:stowage:problem:storage_error",
-        title: "Storage error",
-        status: 502,
-        detail: "The gateway is on fire",
-        code: "storage_error",
-        request_id: "r"
-      })
-    }
     await page.route(/usage-stats\/stream/, (route) => route.fulfill(refusal))
     await page.getByRole("button", { name: "Recalculate" }).click()
     await page
       .getByTestId("usage-stale")
-      .getByText(/The recount broke off: The gateway is on fire.*What is shown is what was counted before/)
+      .getByText(/The recount failed: The gateway is on fire\. The figures are from the last count/)
       .waitFor()
     await page.getByTestId("share-chart").waitFor()
     await expectAccessible(page)
     await page.unroute(/usage-stats\/stream/)
+    await page.route(/usage-stats\/stream/, (route) => route.fulfill({ contentType: "text/event-stream", body: "" }))
+    await page.getByRole("button", { name: "Recalculate" }).click()
+    await page
+      .getByTestId("usage-stale")
+      .getByText(/ended it before all buckets were counted/)
+      .waitFor()
+    await page.unroute(/usage-stats\/stream/)
+    await page.route(/usage-stats\/history/, (route) => route.fulfill(refusal))
+    await page.reload()
+    await page.getByTestId("compared").getByText("the history could not be read").waitFor()
+    await page.unroute(/usage-stats\/history/)
     await page.route(/usage-stats\/latest/, (route) => route.fulfill(refusal))
     await page.reload()
     await page.getByRole("alert").getByText("Usage could not be read").waitFor()
@@ -399,8 +418,18 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await page.unroute(fake)
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByText("Nothing counted yet").waitFor()
-    await page.getByRole("button", { name: "Recalculate" }).click()
+    await page.locator("main").focus()
+    const recalculate = page.getByRole("button", { name: "Recalculate" })
+    await reach(page, recalculate)
+    await page.keyboard.press("Enter")
     await page.getByTestId("share-chart").waitFor()
+    await expect.poll(() => isFocused(recalculate)).toBe(true)
+    await endSession(page)
+    await page.keyboard.press("Enter")
+    await signInAgain(page)
+    await page.getByTestId("recount").waitFor({ state: "detached" })
+    await expect.poll(() => isFocused(recalculate)).toBe(true)
+    window.complaints.length = 0
     const figures = await page.getByTestId("usage").innerText()
     expect(figures).toMatch(/Buckets\s*4/)
     const found = await parts(page)

@@ -94,7 +94,8 @@ export class ClusterS3Keys extends Context.Service<
           const endpoint = yield* endpoints.find(endpointId)
           const key = yield* inspect(endpoint, { access_key, secret_key })
           const signs = key.abilities.find(({ ability }) => ability === "signs")
-          if (signs?.available === false) return yield* InvalidInput.at("payload.secret_key", signs.evidence)
+          if (signs?.available === false)
+            return yield* InvalidInput.at("payload.secret_key", `The gateway refuses this key: ${signs.evidence}`)
           const secret = yield* cipher.encrypt(clusterS3Purpose(endpointId), secret_key)
           yield* Effect.flatMap(DateTime.now, (now) => records.put(endpointId, { key, secret }, now)).pipe(
             auditedAs(caller, "set", endpoint, access_key)

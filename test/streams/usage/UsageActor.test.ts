@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Duration, Effect, Fiber, Layer, Ref, Schedule, Stream } from "effect"
 import { TestRunner } from "effect/cluster"
+import { StorageError } from "#domain/platform/errors/Errors.ts"
 import type { UsageEvent } from "#domain/usage/Usage.ts"
 import * as UsageSnapshotsSql from "#layers/sql/usage/UsageSnapshotsSql.ts"
 import * as UsageDaysSql from "#layers/sql/usage/UsageDaysSql.ts"
@@ -10,6 +11,7 @@ import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { UsageScans } from "#services/usage/UsageScans.ts"
 import { contentsCount } from "#domain/usage/contentsCount.ts"
 import { Usage } from "#services/usage/Usage.ts"
+import { countBuckets } from "#streams/usage/countBuckets.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -84,6 +86,37 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         assert.strictEqual(latest?.distribution.length, 100)
         assert.strictEqual(latest?.distribution[0]?.name, "bucket-00449")
         assert.isNull(latest?.warnings ?? null)
+      }).pipe(Effect.provide(service(gateway)))
+    })
+  )
+
+  it.effect("a count of an endpoint tells tenants apart, and fails when the statistics are refused", () =>
+    Effect.gen(function* () {
+      const gateway = yield* makeFakeGateway([
+        { ...bucket("archive", 2), tenant: "acme" },
+        { ...bucket("archive", 1), tenant: "" }
+      ])
+      const count = Effect.gen(function* () {
+        const listing = `endpoint:${crypto.randomUUID()}/usage`
+        const source = { ...contextOf(listing), bucketOwner: { _tag: "All" } as const }
+        const { counted, rows } = yield* countBuckets(listing, source, [], new Date(0).toISOString())
+        yield* Stream.runDrain(rows)
+        return (yield* Ref.get(counted)).sum.distribution.map(({ name }) => name)
+      })
+      const refusal = new StorageError({
+        operation: "rgw.GetBucket",
+        storage_code: "AccessDenied",
+        storage_status: 403,
+        storage_request_id: null,
+        detail: "Refused"
+      })
+      const refusing = Layer.effect(
+        Rgw,
+        Effect.map(Rgw, (rgw) => ({ ...rgw, bucketStatistics: () => Stream.fail(refusal) }))
+      )
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* count, ["acme/archive", "archive"])
+        assert.strictEqual(yield* Effect.flip(Effect.provide(count, refusing)), refusal)
       }).pipe(Effect.provide(service(gateway)))
     })
   )

@@ -2,6 +2,7 @@ import { bytes, int, percent } from "~/lib/format"
 
 export interface ClassBar {
   readonly name: string
+  readonly note?: string | undefined
   readonly bytes: number
   readonly count: number
 }
@@ -11,6 +12,7 @@ interface ClassBarsProps {
   readonly head: string
   readonly bars: ReadonlyArray<ClassBar>
   readonly counts: string
+  readonly sizes?: string
 }
 
 const WIDTH = 1000
@@ -29,7 +31,7 @@ export const ClassBars = (props: ClassBarsProps) => {
             {props.counts}
           </th>
           <th scope="col" class="ps-3 text-end font-medium">
-            Size
+            {props.sizes ?? "Size"}
           </th>
           <th scope="col" class="w-12 ps-2 text-end font-medium">
             Share
@@ -40,9 +42,10 @@ export const ClassBars = (props: ClassBarsProps) => {
         {props.bars.map((bar) => {
           const share = totalBytes === 0 ? 0 : bar.bytes / totalBytes
           return (
-            <tr key={bar.name} class="border-t border-line align-top">
+            <tr key={`${bar.name}\n${bar.note ?? ""}`} class="border-t border-line align-top">
               <th scope="row" class="w-1/2 py-1.5 text-start font-normal wrap-anywhere">
                 {bar.name}
+                {bar.note && <span class="block text-xs text-ink-3">{bar.note}</span>}
                 <svg class="chart-line mt-1" viewBox={`0 0 ${WIDTH} 6`} preserveAspectRatio="none" aria-hidden="true">
                   <rect width={WIDTH} height="6" class="chart-rest" />
                   <rect width={Math.round(share * WIDTH)} height="6" class="chart-fill chart-0" />

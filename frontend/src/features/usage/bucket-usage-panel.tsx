@@ -154,7 +154,7 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
         </NavLink>
         <CopyAs
           commands={bucketCommands({ bucket: row.name, endpoint: context.endpoint_url }, context.id)}
-          about={`Usage of ${row.name}`}
+          about={`reads the usage of ${row.name}`}
         />
       </div>
       <div q:slot="actions" class="contents">

@@ -29,7 +29,15 @@ export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snaps
     then === null || then === undefined ? "" : format(now - then)
   return (
     <>
-      <div class="grid grid-cols-2 gap-3 min-[640px]:grid-cols-4" data-testid="usage">
+      <div
+        class={[
+          "grid grid-cols-2 gap-3",
+          usage.scope.kind === "endpoint"
+            ? "[&>:last-child]:col-span-full min-[640px]:grid-cols-3 min-[640px]:[&>:last-child]:col-auto"
+            : "min-[640px]:grid-cols-4"
+        ]}
+        data-testid="usage"
+      >
         <Figure
           label="Stored"
           value={bytes(statistics.used_bytes)}
@@ -60,9 +68,13 @@ export const Figures = component$<{ readonly snapshot: UsageSnapshot }>(({ snaps
         )}
       </div>
       <p class="mt-2 text-xs text-ink-3" data-testid="compared">
-        {before === null
-          ? "What changed within a week is told once there are figures of a week ago."
-          : `Compared with ${date(before.day)}.`}
+        {history.problem
+          ? "The change within a week is unknown: the history could not be read."
+          : history.value === null
+            ? "\u00A0"
+            : before === null
+              ? "The change within a week is shown once there is a count from a week ago."
+              : `Compared with ${date(before.day)}.`}
       </p>
     </>
   )

@@ -84,16 +84,16 @@ export const HistoryPanel = component$<{ readonly bucket: string }>(({ bucket })
         <p class="alert">
           <Icon name="chart-column" />
           <span>
-            The chart begins with the second day on which somebody counts.{" "}
+            The chart needs counts from two days.{" "}
             {loadedHistory.collected
-              ? "It is counted every night."
-              : `Nothing counts this ${usage.scope.kind} by itself: press Recalculate on another day.`}
+              ? "A count is taken every night."
+              : `This ${usage.scope.kind} is not counted automatically: press Recalculate on another day.`}
           </span>
         </p>
       )}
       {loadedHistory !== null && loadedHistory.days.length > 1 && !loadedHistory.collected && (
         <p class="mt-1 text-xs text-ink-3">
-          Only days on which somebody counted: nothing counts this {usage.scope.kind} by itself.
+          Only days with a recount: this {usage.scope.kind} is not counted automatically.
         </p>
       )}
     </section>

@@ -39,6 +39,10 @@ export const TrafficPage = component$(() => {
       return { asked: `${scope.id} ${period} ${bucket}`, traffic }
     })
   )
+  const readAgain = $(() => {
+    loaded.problem = undefined
+    reload(loaded)
+  })
   const requestKey = `${usage.scope.id} ${periodOf(address.period)} ${address.bucket}`
   useVisibleTask$(
     () => {
@@ -50,7 +54,7 @@ export const TrafficPage = component$(() => {
     ({ track }) => {
       const currentKey =
         `${track(() => usage.scope.id)} ${periodOf(track(() => address.period))} ` + `${track(() => address.bucket)}`
-      if (loaded.value?.asked !== currentKey) reload(loaded)
+      if (loaded.problem !== undefined || loaded.value?.asked !== currentKey) void readAgain()
     },
     { strategy: "document-ready" }
   )
@@ -80,11 +84,7 @@ export const TrafficPage = component$(() => {
       </div>
       {loaded.problem ? (
         <div class="grid place-items-center py-6">
-          <ErrorState
-            title="The traffic could not be read"
-            problem={loaded.problem}
-            onRetry$={$(() => reload(loaded))}
-          />
+          <ErrorState title="The traffic could not be read" problem={loaded.problem} onRetry$={readAgain} />
         </div>
       ) : answer !== null && answer.asked === requestKey ? (
         <TrafficReport

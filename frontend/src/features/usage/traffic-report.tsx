@@ -23,17 +23,15 @@ interface Sums {
   readonly operations: number
 }
 
-const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums): ClassBar => ({
+const barOf = (name: string, { bytes_received, bytes_sent, operations }: Sums, note?: string): ClassBar => ({
   name,
+  note,
   bytes: bytes_sent + bytes_received,
   count: operations
 })
 
-/** Buckets of two owners may have one name. */
-const bucketLabel = ({ bucket, owner }: UsageTraffic["by_bucket"][number], isEndpoint: boolean): string => {
-  const name = bucket === "" ? "No bucket" : bucket
-  return isEndpoint ? `${name} of ${owner === "" ? "nobody" : owner}` : name
-}
+const ownerName = (owner: string): string => (owner === "" ? "Unknown owner" : owner)
+const bucketName = (bucket: string): string => (bucket === "" ? "No bucket" : bucket)
 
 const Evidence = component$<{ readonly evidence: UsageTraffic["evidence"] }>(({ evidence }) => (
   <div class="alert max-w-3xl" role="status" data-testid="no-traffic">
@@ -83,7 +81,7 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
                 label="Calls"
                 unit="count"
                 series={[
-                  { name: "Well", points: points((step) => step.successful_operations) },
+                  { name: "Succeeded", points: points((step) => step.successful_operations) },
                   { name: "Failed", points: points((step) => step.operations - step.successful_operations) }
                 ]}
               />
@@ -94,6 +92,7 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
               caption="By operation"
               head="Operation"
               counts="Calls"
+              sizes="Bytes"
               bars={by_operation.map((one) => barOf(one.operation, one))}
             />
             {isEndpoint && (
@@ -102,11 +101,12 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
                   caption="By owner"
                   head="Owner"
                   counts="Calls"
-                  bars={by_owner.map((one) => barOf(one.owner === "" ? "Nobody" : one.owner, one))}
+                  sizes="Bytes"
+                  bars={by_owner.map((one) => barOf(ownerName(one.owner), one))}
                 />
                 {traffic.owner_count > by_owner.length && (
                   <p class="mt-1 text-xs text-ink-3">
-                    The {int(by_owner.length)} with most bytes of {counted(traffic.owner_count, "owner")}.
+                    The {int(by_owner.length)} with the most bytes of {counted(traffic.owner_count, "owner")}.
                   </p>
                 )}
               </div>
@@ -117,11 +117,15 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
                   caption="By bucket"
                   head="Bucket"
                   counts="Calls"
-                  bars={by_bucket.map((one) => barOf(bucketLabel(one, isEndpoint), one))}
+                  sizes="Bytes"
+                  // buckets of two owners may have one name
+                  bars={by_bucket.map((one) =>
+                    barOf(bucketName(one.bucket), one, isEndpoint ? ownerName(one.owner) : undefined)
+                  )}
                 />
                 {traffic.bucket_count > by_bucket.length && (
                   <p class="mt-1 text-xs text-ink-3">
-                    The {int(by_bucket.length)} with most bytes of {counted(traffic.bucket_count, "bucket")}.
+                    The {int(by_bucket.length)} with the most bytes of {counted(traffic.bucket_count, "bucket")}.
                   </p>
                 )}
               </div>
@@ -130,8 +134,7 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
         </>
       )}
       <p class="mt-6 text-xs text-ink-3">
-        {dateTime(from)} to {dateTime(to)}. The gateway’s log has whole hours, and tells of the present one with some
-        delay.
+        {dateTime(from)} to {dateTime(to)}. The gateway logs by the hour; the current hour appears with a delay.
       </p>
       {bucket !== "" && (
         <p class="mt-2">
@@ -141,7 +144,7 @@ export const TrafficReport = component$<ReportProps>(({ bucket, period, traffic 
         </p>
       )}
       <div class="mt-4">
-        <CopyAs commands={trafficCommands(scope, period, bucket)} about={`Traffic of this ${scope.kind}`} />
+        <CopyAs commands={trafficCommands(scope, period, bucket)} about={`reads the traffic of this ${scope.kind}`} />
       </div>
     </div>
   )

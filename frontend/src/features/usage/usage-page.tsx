@@ -6,9 +6,9 @@ import { UsageReport } from "./usage-report"
 
 const NOTHING_COUNTED = {
   context:
-    "Recalculate reads the statistics of every bucket of this context from the gateway and keeps the " +
-    "sum. Look into buckets lists what they hold as well.",
-  endpoint: "Recalculate reads the statistics of every bucket of this endpoint from the gateway and keeps the sum."
+    "Recalculate reads the statistics of every bucket of this context from the gateway and stores the " +
+    "sums. Look into buckets lists what they hold as well.",
+  endpoint: "Recalculate reads the statistics of every bucket of this endpoint from the gateway and stores the sums."
 } as const
 
 export const UsageBody = component$(() => {

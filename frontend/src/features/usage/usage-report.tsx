@@ -141,7 +141,7 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
       <div class="mt-8">
         <CopyAs
           commands={kind === "context" ? usageCommands(id) : endpointUsageCommands(id)}
-          about={`Usage of this ${kind}`}
+          about={`reads the usage of this ${kind}`}
         />
       </div>
     </div>

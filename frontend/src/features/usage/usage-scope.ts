@@ -1,5 +1,5 @@
-import { call } from "~/client/call"
-import { stream } from "~/client/sse"
+import { callIn } from "~/client/call"
+import { streamIn } from "~/client/sse"
 import type { TrafficPeriod, UsageDepth } from "./usage"
 
 /** A context of the Manager, or an endpoint of Cluster Admin with all its buckets. */
@@ -8,52 +8,47 @@ export interface UsageScope {
   readonly id: string
 }
 
-const endpointParams = ({ id }: UsageScope) => ({ endpoint_id: Number(id) })
-
-export const readLatest = async (scope: UsageScope, signal: AbortSignal) =>
-  scope.kind === "context"
-    ? call("GET /api/manager/usage-stats/latest", { query: { context_id: scope.id }, signal })
-    : call("GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/latest", {
-        params: endpointParams(scope),
-        signal
-      })
+export const readLatest = async ({ id, kind }: UsageScope, signal: AbortSignal) =>
+  kind === "context"
+    ? callIn({ contextId: id }, "GET /api/manager/usage-stats/latest", { signal })
+    : callIn({ endpointId: id }, "GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/latest", { signal })
 
 /** `bucket` empty: of all buckets; only a context knows the history of one. */
-export const readHistory = async (scope: UsageScope, days: number, bucket: string, signal: AbortSignal) =>
-  scope.kind === "context"
-    ? call("GET /api/manager/usage-stats/history", {
-        query: { context_id: scope.id, days, ...(bucket === "" ? {} : { bucket_name: bucket }) },
+export const readHistory = async ({ id, kind }: UsageScope, days: number, bucket: string, signal: AbortSignal) =>
+  kind === "context"
+    ? callIn({ contextId: id }, "GET /api/manager/usage-stats/history", {
+        query: { days, bucket_name: bucket },
         signal
       })
-    : call("GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/history", {
-        params: endpointParams(scope),
+    : callIn({ endpointId: id }, "GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/history", {
         query: { days },
         signal
       })
 
 /** `bucket` empty: of all buckets; only a context knows the traffic of one. */
-export const readTraffic = async (scope: UsageScope, period: TrafficPeriod, bucket: string, signal: AbortSignal) =>
-  scope.kind === "context"
-    ? call("GET /api/manager/usage-stats/traffic", {
-        query: { context_id: scope.id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) },
+export const readTraffic = async (
+  { id, kind }: UsageScope,
+  period: TrafficPeriod,
+  bucket: string,
+  signal: AbortSignal
+) =>
+  kind === "context"
+    ? callIn({ contextId: id }, "GET /api/manager/usage-stats/traffic", {
+        query: { period, bucket_name: bucket },
         signal
       })
-    : call("GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/traffic", {
-        params: endpointParams(scope),
+    : callIn({ endpointId: id }, "GET /api/cluster-admin/endpoints/:endpoint_id/usage-stats/traffic", {
         query: { period },
         signal
       })
 
 /** An endpoint's buckets are counted, and never looked into. */
-export const recountFrames = (scope: UsageScope, depth: UsageDepth, signal: AbortSignal) =>
-  scope.kind === "context"
-    ? stream("POST /api/manager/usage-stats/stream", { query: { context_id: scope.id, depth }, signal })
-    : stream("POST /api/cluster-admin/endpoints/:endpoint_id/usage-stats/stream", {
-        params: endpointParams(scope),
-        signal
-      })
+export const recountFrames = ({ id, kind }: UsageScope, depth: UsageDepth, signal: AbortSignal) =>
+  kind === "context"
+    ? streamIn({ contextId: id }, "POST /api/manager/usage-stats/stream", { query: { depth }, signal })
+    : streamIn({ endpointId: id }, "POST /api/cluster-admin/endpoints/:endpoint_id/usage-stats/stream", { signal })
 
-export const usagePageHref = (scope: UsageScope, page: "" | "buckets" | "traffic"): string =>
-  scope.kind === "context"
-    ? `/manager/usage${page === "" ? "" : `/${page}`}?${new URLSearchParams({ context_id: scope.id })}`
-    : `/cluster-admin/usage${page === "" ? "" : `/${page}`}?${new URLSearchParams({ endpoint_id: scope.id })}`
+export const usagePageHref = ({ id, kind }: UsageScope, page: "" | "buckets" | "traffic"): string =>
+  `/${kind === "context" ? "manager" : "cluster-admin"}/usage${page === "" ? "" : `/${page}`}?${new URLSearchParams({
+    [`${kind}_id`]: id
+  })}`

@@ -147,7 +147,7 @@ const trafficOwner = { owner: bucket.owner, ...trafficSums }
 const trafficStep = { at: "2026-05-04T09:00:00.000Z", ...trafficSums }
 const evidence = {
   state: "known",
-  text: "The gateway's usage log tells this",
+  text: "From the gateway's usage log",
   request: "GET /admin/usage?uid=RGW00000000000000012",
   code: null,
   status: null

@@ -26,7 +26,10 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
     async ({ cleanup }) => {
       const before = document.activeElement
       cleanup(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus()
+        // it is inert until the dialog is removed
+        requestAnimationFrame(() => {
+          if (before instanceof HTMLElement && before.isConnected) before.focus()
+        })
       })
       try {
         providers.value = await call("GET /api/auth/providers")

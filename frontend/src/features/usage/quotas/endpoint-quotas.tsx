@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
+import { callIn } from "~/client/call"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, counted, int } from "~/lib/format"
@@ -21,8 +21,7 @@ const amount = (used: number | null, limit: number | null, text: (value: number)
 export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ endpointId }) => {
   const loaded = useLoaded(
     $((signal: AbortSignal) =>
-      call("GET /api/cluster-admin/endpoints/:endpoint_id/quota/subjects", {
-        params: { endpoint_id: Number(endpointId) },
+      callIn({ endpointId }, "GET /api/cluster-admin/endpoints/:endpoint_id/quota/subjects", {
         query: { sort_by: "time_until_full", page_size: MAX_ROWS },
         signal
       })
@@ -36,7 +35,7 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       </h2>
       <p class="mb-2 text-ink-2">
         Registered RGW accounts and RGW users by the time until their quota is full, from the growth of the last 30
-        days. Those that are on the gateway only have no history here.
+        days. Those that exist only on the gateway are not listed.
       </p>
       {loaded.problem && (
         <ErrorState title="The quotas could not be read" problem={loaded.problem} onRetry$={$(() => reload(loaded))} />
@@ -46,14 +45,18 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       ) : page.items.length === 0 ? (
         <p class="text-ink-3">No RGW account or RGW user of this endpoint is registered.</p>
       ) : (
-        <table class="w-full">
+        <table class="w-full" aria-labelledby="endpoint-quotas">
           <thead class="text-xs text-ink-3">
             <tr>
-              {["Name", "Used", "Time until full"].map((head) => (
-                <th key={head} scope="col" class="py-1 pe-3 text-start align-bottom font-medium">
-                  {head}
-                </th>
-              ))}
+              <th scope="col" class="py-1 pe-3 text-start font-medium">
+                Name
+              </th>
+              <th scope="col" class="py-1 pe-3 text-start font-medium">
+                Used
+              </th>
+              <th scope="col" class="hidden py-1 text-start font-medium sm:table-cell">
+                Time until full
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -66,11 +69,12 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
                   <span class="block text-xs font-normal text-ink-3">{SUBJECT_KINDS[row.type]}</span>
                   <StateCell row={row} />
                 </th>
-                <td class="py-1.5 pe-3 tabular-nums">
+                <td class="py-1.5 tabular-nums sm:pe-3">
+                  <span class="block first-letter:uppercase sm:hidden">{timeText(row)}</span>
                   <span class="block">Size: {amount(row.used_bytes, row.quota_max_bytes, bytes)}</span>
                   <span class="block">Objects: {amount(row.object_count, row.quota_max_objects, int)}</span>
                 </td>
-                <td class="py-1.5">{timeText(row)}</td>
+                <td class="hidden py-1.5 first-letter:uppercase sm:table-cell">{timeText(row)}</td>
               </tr>
             ))}
           </tbody>
@@ -78,7 +82,8 @@ export const EndpointQuotas = component$<{ readonly endpointId: string }>(({ end
       )}
       {page !== null && page.total > page.items.length && (
         <p class="mt-1 text-xs text-ink-3">
-          The first {int(page.items.length)} of {counted(page.total, "quota")}.
+          The first {int(page.items.length)} of{" "}
+          {counted(page.total, "RGW account or RGW user", "RGW accounts and RGW users")}.
         </p>
       )}
     </section>
