@@ -26,7 +26,7 @@ const ABILITIES: Readonly<Record<Key["abilities"][number]["ability"], string>> =
   keeps_version_ids: "Preserves version ids"
 }
 
-const useOf = ({ abilities }: Key): string => {
+const usageText = ({ abilities }: Key): string => {
   const writes = abilities.find(({ ability }) => ability === "writes_any_owner")?.available ?? null
   if (writes === true) return "Cluster Admin changes features of buckets with this key."
   return writes === null
@@ -135,7 +135,7 @@ export const ClusterS3Key = component$<{ readonly endpointId: number; readonly n
           <>
             <p class="text-ink-2">
               <code class="font-mono text-xs break-all">{key.access_key}</code>
-              {key.uid && <> of RGW user {key.uid}</>}, checked <Ago at={key.checked_at} />. {useOf(key)}
+              {key.uid && <> of RGW user {key.uid}</>}, checked <Ago at={key.checked_at} />. {usageText(key)}
             </p>
             <ul class="mt-2 grid gap-2 md:grid-cols-2">
               {key.abilities.map(({ ability, available, evidence }) => (
