@@ -40,7 +40,7 @@ it.effect("verify-certificate verifies a file without settings, and exits with 1
         if (content !== null) await writeFile(file, content)
         return await runStowage(["verify-certificate", file, ...flags], {})
       })
-    const valid = yield* run(text, "--key", thumbprint)
+    const valid = yield* run(text, `--key=${thumbprint}`)
     assert.deepStrictEqual([valid.status, valid.stderr], [0, ""])
     assert.include(valid.stdout, "Migration 7: completed")
     assert.include(valid.stdout, "Accepted losses: acl")
@@ -48,7 +48,8 @@ it.effect("verify-certificate verifies a file without settings, and exits with 1
     assert.include((yield* run(text)).stdout, "taken from the file")
     for (const [content, flags, reason] of [
       [text.replace('"id":7', '"id":8'), [], /changed after it was signed/],
-      [text, ["--key", "x".repeat(43)], /signed with another key/],
+      [text, [`--key=${"x".repeat(43)}`], /signed with another key/],
+      [text, [`--key=-${"h".repeat(42)}`], /signed with another key/],
       ["", [], /cut off/],
       [null, [], /cannot be read/]
     ] as const) {
