@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { Settings } from "#services/platform/Settings.ts"
 import { sessionName } from "#layers/postgres/Database.ts"
-import { rowsOf } from "#layers/postgres/rowsOf.ts"
+import { makeRowReader } from "#layers/postgres/makeRowReader.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const say = (connection: SqlConnection.Connection, statement: string) =>
@@ -30,11 +30,11 @@ const requireOwnSessions = Effect.scoped(
   })
 )
 
-const Room = rowsOf("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
+const connectionRoomReader = makeRowReader("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
 
 const room = (wanted: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Room.one(sql`
+    connectionRoomReader.one(sql`
   with others as (
     select count(*)::int as has, usename = current_user and application_name like 'stowage %/%' as ours
     from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName}

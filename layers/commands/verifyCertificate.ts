@@ -13,7 +13,9 @@ const summaryOf = ({ summary, thumbprint }: VerifiedCertificate, pinned: boolean
   return [
     "The signature is valid",
     `Key: ${thumbprint}`,
-    ...(pinned ? [] : ["The key is taken from the file: compare it with that of the installation, or give --key=THUMBPRINT"]),
+    ...(pinned
+      ? []
+      : ["The key is taken from the file: compare it with that of the installation, or give --key=THUMBPRINT"]),
     `Migration ${id}: ${state}, ${mode}, ${strategy}, ended ${ended_at ?? "at an unknown time"}; current versions only`,
     `Buckets: ${buckets}; not verified: ${unverified.length === 0 ? "none" : unverified.join(", ")}`,
     `Proved equal: ${objects.same} (${byEtag} by equal ETags, ${byChecksum} by equal checksums)`,

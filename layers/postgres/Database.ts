@@ -5,7 +5,7 @@ import { hostname } from "node:os"
 import * as BoundedClient from "./client/BoundedClient.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { rootCauseText } from "./rootCauseText.ts"
-import { rowsOf } from "./rowsOf.ts"
+import { makeRowReader } from "./makeRowReader.ts"
 import type { Startup } from "./Startup.ts"
 
 export interface DatabaseSettings {
@@ -56,7 +56,7 @@ const embedded = (settings: DatabaseSettings) =>
     )
   ).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.dataDir })))
 
-const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
+const serverVersionReader = makeRowReader("pg_settings", Schema.Struct({ version: Schema.Int }))
 
 const permanentErrors = /certificate|unsupported startup parameter/
 
@@ -64,7 +64,7 @@ const requireUsableServer = ({ startup }: DatabaseSettings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { version } = yield* servers
+      const { version } = yield* serverVersionReader
         .one(sql`select current_setting('server_version_num')::int / 10000 as version`)
         .pipe(
           Effect.retry({

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { observedGauge } from "#services/platform/health/observed.ts"
-import { rowsOf } from "./rowsOf.ts"
+import { makeRowReader } from "./makeRowReader.ts"
 
 const ahead = Metric.gauge("stowage_clock_ahead_seconds", {
   description: "How far the clock of this machine is ahead of the database's; below zero when it is behind"
@@ -42,13 +42,13 @@ export const correctedClock = (base: Clock.Clock, correction: () => number): Clo
   }
 }
 
-const Times = rowsOf("clock_timestamp", Schema.Struct({ now: Schema.Finite }))
+const clockReader = makeRowReader("clock_timestamp", Schema.Struct({ now: Schema.Finite }))
 
 const measure = Effect.fnUntraced(function* (base: Clock.Clock) {
   const sql = yield* SqlClient.SqlClient
   const ask = Effect.gen(function* () {
     const sent = base.currentTimeMillisUnsafe()
-    const { now } = yield* Times.one(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)
+    const { now } = yield* clockReader.one(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)
     return clockDifference(now, sent, base.currentTimeMillisUnsafe())
   })
   let best = yield* ask

@@ -3,12 +3,12 @@ import { Migrator, SqlClient } from "effect/sql"
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { DatabaseTimeout } from "#services/platform/health/DatabaseTimeout.ts"
-import { rowsOf } from "./rowsOf.ts"
+import { makeRowReader } from "./makeRowReader.ts"
 
 const table = "schema_migrations"
-const tables = rowsOf("pg_catalog", Schema.Struct({ found: Schema.Boolean }))
+const tableReader = makeRowReader("pg_catalog", Schema.Struct({ found: Schema.Boolean }))
 const Range = Schema.Struct({ version: Schema.Int, oldest_build: Schema.Int })
-const ranges = rowsOf("schema_range", Range)
+const rangeReader = makeRowReader("schema_range", Range)
 export const migrationsDirectory = fileURLToPath(new URL("../../migrations", import.meta.url))
 
 export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("SchemaMismatch", {
@@ -129,10 +129,10 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
 const schemaRange = Effect.fn("Migrations.schemaRange")(function* () {
   const sql = yield* SqlClient.SqlClient
   const exists = (name: string) =>
-    Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
-  if (yield* exists("schema_range")) return yield* ranges.one(sql`select version, oldest_build from schema_range`)
+    Effect.map(tableReader.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
+  if (yield* exists("schema_range")) return yield* rangeReader.one(sql`select version, oldest_build from schema_range`)
   if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
-  return yield* ranges.one(
+  return yield* rangeReader.one(
     sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build
       from ${sql(table)}`
   )

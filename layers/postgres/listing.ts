@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { cursorLimit, type CursorQuery } from "#domain/platform/Cursor.ts"
 import { makePage, type OffsetQuery, type Page, pageWindow, trimmedSearch } from "#domain/platform/Paging.ts"
 import { containing } from "./containing.ts"
-import { rowsOf } from "./rowsOf.ts"
+import { makeRowReader } from "./makeRowReader.ts"
 
 export interface SqlListing<Sort extends string> {
   readonly columns: string
@@ -85,7 +85,7 @@ export const offsetPage = <Sort extends string, Row, A>(
   reader: Reader<Row>,
   itemOf: (row: Row) => A
 ) => {
-  const frames = rowsOf(listing.from, Frame)
+  const frames = makeRowReader(listing.from, Frame)
   return Effect.fnUntraced(function* (query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
     const { page, pageSize } = pageWindow(query)
     const rows = yield* pageStatement(sql, listing, query, conditions)

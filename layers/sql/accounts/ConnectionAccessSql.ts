@@ -3,17 +3,17 @@ import { SqlClient } from "effect/sql"
 import { ConnectionUser } from "#domain/accounts/Connection.ts"
 import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContext.ts"
 import { ConnectionAccess } from "#services/accounts/connections/ConnectionAccess.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import {
   connectionColumns,
   connectionOf,
-  connectionRows,
+  connectionReader,
   connectionsFrom,
   firstConnection
 } from "./connectionColumns.ts"
 
-const users = rowsOf("user_associations, ui_users", ConnectionUser)
-const ids = rowsOf("ui_users", Schema.Struct({ id: Schema.Int }))
+const userReader = makeRowReader("user_associations, ui_users", ConnectionUser)
+const idReader = makeRowReader("ui_users", Schema.Struct({ id: Schema.Int }))
 const userColumns = "u.id as user_id, u.email, u.full_name, u.is_active, l.manager_role"
 
 export const layer = Layer.effect(
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     const visible = Effect.fn("ConnectionAccess.visible")(
       (userId: number, workspace: ContextWorkspace) =>
         Effect.map(
-          connectionRows.all(sql`${selected} where ${activeUser(userId)}
+          connectionReader.all(sql`${selected} where ${activeUser(userId)}
       and (c.owner_user_id = ${userId} or (${workspace === "manager"} and ${linkedTo(userId)})) order by lower(c.name),
         c.id`),
           (rows) => rows.map(connectionOf)
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
 
     const linked = Effect.fn("ConnectionAccess.linked")(
       (id: number) =>
-        users.all(sql`select ${sql.literal(userColumns)} from user_associations l join ui_users u on u.id = l.user_id
+        userReader.all(sql`select ${sql.literal(userColumns)} from user_associations l join ui_users u on u.id = l.user_id
       where l.s3_connection_id = ${id} order by lower(u.email)`),
       Effect.orDie
     )
@@ -67,9 +67,9 @@ export const layer = Layer.effect(
             // association_turn comes before any row lock (migration 0010)
             yield* sql`select association_turn()`
             // locked, so that a concurrent deletion of the user is no foreign key error
-            if ((yield* ids.first(sql`select id from ui_users where id = ${userId} for key share`)) === null)
+            if ((yield* idReader.first(sql`select id from ui_users where id = ${userId} for key share`)) === null)
               return "unknown" as const
-            return yield* users.first(sql`
+            return yield* userReader.first(sql`
         with l as (
           insert into user_associations (user_id, s3_connection_id, manager_role)
           select ${userId}::int, c.id, 'account_administrator' from s3_connections c where c.id = ${id}
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
 
     const unlink = Effect.fn("ConnectionAccess.unlink")(
       (id: number, userId: number) =>
-        users.first(sql`
+        userReader.first(sql`
       with l as (delete from user_associations where s3_connection_id = ${id} and user_id = ${userId} returning user_id,
         manager_role)
       select ${sql.literal(userColumns)} from l join ui_users u on u.id = l.user_id`),

@@ -10,17 +10,17 @@ import {
 } from "#services/accounts/connections/ConnectionRecords.ts"
 import type { Conditions } from "../../postgres/filtering.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import {
   connectionColumns,
   connectionOf,
-  connectionRows,
+  connectionReader,
   connectionsFrom,
   firstConnection
 } from "./connectionColumns.ts"
 
-const ids = rowsOf("s3_connections", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("s3_connections", Schema.Struct({ id: Schema.Int }))
 const encodeProbe = Schema.encodeSync(Schema.fromJsonString(ConnectionEvidence))
 
 export const connectionListing: SqlListing<ConnectionSortKey> = {
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
     const from = sql.literal(connectionsFrom)
     const owned = (of: Ownership) => sql`c.owner_user_id is not distinct from ${ownerOf(of)}::int`
 
-    const paged = offsetPage(sql, connectionListing, connectionRows, connectionOf)
+    const paged = offsetPage(sql, connectionListing, connectionReader, connectionOf)
 
     const kinds = { registered: sql`c.storage_endpoint_id is not null`, manual: sql`c.storage_endpoint_id is null` }
     const lifetimes = (now: DateTime.Utc): Record<"lasting" | "temporary" | "expired", Statement.Fragment> => ({
@@ -80,7 +80,7 @@ export const layer = Layer.effect(
     const all = Effect.fn("ConnectionRecords.all")(
       (of: Ownership) =>
         Effect.map(
-          connectionRows.all(sql`select ${columns} from ${from} where ${owned(of)} order by lower(c.name), c.id`),
+          connectionReader.all(sql`select ${columns} from ${from} where ${owned(of)} order by lower(c.name), c.id`),
           (rows) => rows.map(connectionOf)
         ),
       Effect.orDie
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
       const at = DateTime.toDateUtc(now)
       const names = entries(fields).map(([column]) => sql`${sql(column)}`)
       const values = entries(fields).map(([column, value]) => valueOf(column, value))
-      return ids
+      return idReader
         .one(
           sql.withTransaction(sql`
       insert into s3_connections (owner_user_id, created_at, updated_at, ${sql.csv(names)})

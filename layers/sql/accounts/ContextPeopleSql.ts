@@ -2,7 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ContextRef } from "#domain/accounts/contexts/ContextId.ts"
 import { ContextPeople } from "#services/accounts/contexts/ContextPeople.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { rights } from "./rights.ts"
 
 const Row = Schema.Struct({
@@ -17,7 +17,7 @@ const Row = Schema.Struct({
     })
   )
 })
-const people = rowsOf(
+const personReader = makeRowReader(
   "ui_users, user_associations, group_associations, ui_group_members, ui_groups, s3_connections",
   Row
 )
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
 
     const of = Effect.fn("ContextPeople.of")(
       (ref: ContextRef, limit: number) =>
-        people.all(sql`
+        personReader.all(sql`
         with granted as (
           select l.user_id, g.name as "group", ${lit(rights.manager)} as manager, ${lit(rights.browser)} as data
             from effective_associations l left join ui_groups g on g.id = l.group_id

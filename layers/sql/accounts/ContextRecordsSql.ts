@@ -5,7 +5,7 @@ import type { ContextWorkspace } from "#domain/accounts/contexts/ExecutionContex
 import { PortalRole } from "#domain/identity/Links.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/accounts/contexts/ContextRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { portalEnabled } from "../platform/portalEnabled.ts"
 import { rights } from "./rights.ts"
 
@@ -29,8 +29,8 @@ const Row = Schema.Struct({
   admin_secret: Schema.NullOr(Schema.String),
   data_access: Schema.Boolean
 })
-const contextRows = rowsOf("rgw_accounts, rgw_users", Row)
-const totals = rowsOf(
+const contextReader = makeRowReader("rgw_accounts, rgw_users", Row)
+const totalReader = makeRowReader(
   "rgw_accounts, rgw_users, storage_endpoints",
   Schema.Struct({
     endpoints: Schema.Int,
@@ -40,7 +40,7 @@ const totals = rowsOf(
   })
 )
 
-const portalAccounts = rowsOf(
+const portalAccountReader = makeRowReader(
   "effective_associations, rgw_accounts",
   Schema.Struct({ account_id: Schema.Int, name: Schema.String, role: PortalRole, listing_key: Schema.String })
 )
@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   const visible = Effect.fn("ContextRecords.visible")(
     (userId: number, workspace: ContextWorkspace) =>
       Effect.map(
-        contextRows.all(
+        contextReader.all(
           sql`${visibleContexts(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name),
             lower(c.name), c.kind, c.id`
         ),
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
   const find = Effect.fn("ContextRecords.find")(
     (userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
       Effect.map(
-        contextRows.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))),
+        contextReader.first(visibleContexts(sql, rights[workspace], userId, links[ref.kind](ref.id))),
         recordOrNull
       ),
     Effect.orDie
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
   const byOwner = Effect.fn("ContextRecords.byOwner")(
     (endpointId: number, owner: string) =>
       Effect.map(
-        contextRows.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
+        contextReader.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
         where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`),
         recordOrNull
       ),
@@ -136,12 +136,12 @@ const make = Effect.gen(function* () {
 
   const portalAccount = Effect.fn("ContextRecords.portalAccount")(
     (userId: number, accountId: number) =>
-      portalAccounts.first(portalAccountsOf(userId, sql`l.rgw_account_id = ${accountId}`)),
+      portalAccountReader.first(portalAccountsOf(userId, sql`l.rgw_account_id = ${accountId}`)),
     Effect.orDie
   )
 
   const ownPortalAccounts = Effect.fn("ContextRecords.portalAccounts")(
-    (userId: number) => portalAccounts.all(portalAccountsOf(userId, sql`true`)),
+    (userId: number) => portalAccountReader.all(portalAccountsOf(userId, sql`true`)),
     Effect.orDie
   )
 
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
     Effect.orDie
   )
 
-  const counts = totals
+  const counts = totalReader
     .one(sql`
     select (select count(*) from storage_endpoints)::int as endpoints, count(c.*)::int as contexts,
       (select count(*) from storage_endpoints where not is_sandbox)::int as own_endpoints,

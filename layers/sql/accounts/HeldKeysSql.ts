@@ -1,11 +1,11 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { StoredKeys } from "#services/accounts/StoredKeys.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keys = rowsOf("s3_connections", Schema.Struct({ access_key: Schema.String }))
+const keyReader = makeRowReader("s3_connections", Schema.Struct({ access_key: Schema.String }))
 
-const counts = rowsOf("private_accesses", Schema.Struct({ n: Schema.Int }))
+const countReader = makeRowReader("private_accesses", Schema.Struct({ n: Schema.Int }))
 
 export const layer = Layer.effect(
   StoredKeys,
@@ -22,7 +22,7 @@ export const layer = Layer.effect(
       ofConnections: Effect.fn("HeldKeys.ofConnections")(
         (endpointId: number, accessKeys: ReadonlyArray<string>) =>
           Effect.map(
-            keys.all(sql`
+            keyReader.all(sql`
       select distinct access_key from s3_connections
       where storage_endpoint_id = ${endpointId}
         and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
       privateAccesses: Effect.fn("HeldKeys.privateAccesses")(
         (accountId: number) =>
           Effect.map(
-            counts.one(sql`select count(*)::int as n from private_accesses where rgw_account_id = ${accountId}`),
+            countReader.one(sql`select count(*)::int as n from private_accesses where rgw_account_id = ${accountId}`),
             ({ n }) => n
           ),
         Effect.orDie

@@ -4,7 +4,7 @@ import { LinkChoices } from "#services/accounts/LinkChoices.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 interface Choosable {
   readonly from: string
@@ -44,7 +44,7 @@ const choosable = {
   }
 } satisfies Record<keyof LinkChoices["Service"], Choosable>
 
-const rows = rowsOf("rgw_accounts, rgw_users, s3_connections, ui_groups, ui_users", LinkChoice)
+const rowReader = makeRowReader("rgw_accounts, rgw_users, s3_connections, ui_groups, ui_users", LinkChoice)
 
 export const choiceListing = (kind: keyof typeof choosable): SqlListing<LinkChoiceSortKey> => {
   const { active, detail, endpoint, from, name } = choosable[kind]
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const chooser = (kind: keyof typeof choosable) => {
-      const paged = offsetPage(sql, choiceListing(kind), rows, (row) => row)
+      const paged = offsetPage(sql, choiceListing(kind), rowReader, (row) => row)
       return Effect.fn(`LinkChoices.${kind}`)((query: OffsetQuery<LinkChoiceSortKey>) => paged(query), Effect.orDie)
     }
     return LinkChoices.of({

@@ -16,7 +16,7 @@ import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { targetColumns } from "../identity/associations/linkColumns.ts"
 import { replaceLinks, unknownIdsIn } from "../identity/associations/linkSets.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
 const tables = {
@@ -42,9 +42,9 @@ const Row = Schema.Struct({
   group_links: Schema.Array(GroupLink),
   drift: Schema.Array(DriftFinding)
 })
-const registrations = rowsOf("rgw_accounts, rgw_users", Row)
-const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
-const externals = rowsOf(
+const registrationReader = makeRowReader("rgw_accounts, rgw_users", Row)
+const idReader = makeRowReader("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
+const externalReader = makeRowReader(
   "rgw_accounts, rgw_users",
   Schema.Struct({ id: Schema.Int, version: Schema.Int, external_id: Schema.String })
 )
@@ -91,8 +91,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const pages = {
-    account: offsetPage(sql, registrationListings.account, registrations, toRegistration),
-    s3_user: offsetPage(sql, registrationListings.s3_user, registrations, toRegistration)
+    account: offsetPage(sql, registrationListings.account, registrationReader, toRegistration),
+    s3_user: offsetPage(sql, registrationListings.s3_user, registrationReader, toRegistration)
   }
 
   const page = Effect.fn("Registrations.page")(
@@ -112,14 +112,14 @@ const make = Effect.gen(function* () {
 
   const all = Effect.fn("Registrations.all")(
     (kind: RegistrationKind) =>
-      Effect.map(registrations.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) =>
+      Effect.map(registrationReader.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) =>
         rows.map(toRegistration)
       ),
     Effect.orDie
   )
 
   const find = Effect.fn("Registrations.find")(function* (kind: RegistrationKind, id: number) {
-    const row = yield* Effect.orDie(registrations.first(sql`${sql.literal(selection(kind))} where r.id = ${id}`))
+    const row = yield* Effect.orDie(registrationReader.first(sql`${sql.literal(selection(kind))} where r.id = ${id}`))
     return row === null ? yield* new NotFound({ entity: tables[kind].entity, id: String(id) }) : toRegistration(row)
   })
 
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
         created_at: DateTime.toDate(now)
       }
       const row = kind === "account" ? { ...common, rgw_account_id: fields.externalId } : common
-      return ids.one(sql`insert into ${sql(tables[kind].table)} ${sql.insert(row)} returning id`).pipe(
+      return idReader.one(sql`insert into ${sql(tables[kind].table)} ${sql.insert(row)} returning id`).pipe(
         nullWhenTaken,
         Effect.map((made) => made?.id ?? null),
         Effect.orDie
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
   const registered = Effect.fn("Registrations.registered")(
     (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) =>
       Effect.map(
-        externals.all(sql`
+        externalReader.all(sql`
       select id, version, ${sql(tables[kind].external)} as external_id from ${sql(tables[kind].table)}
       where storage_endpoint_id = ${endpointId}
         and ${sql(tables[kind].external)} in

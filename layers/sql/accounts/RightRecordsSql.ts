@@ -5,7 +5,7 @@ import { parseClusterContextId } from "#domain/accounts/contexts/ClusterContextI
 import { parseContextId } from "#domain/accounts/contexts/ContextId.ts"
 import { workspaces } from "#domain/platform/access/workspaces.ts"
 import { RightRecords, type WatchedRight } from "#services/accounts/contexts/RightRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { sessionValidity } from "../identity/sessionValidity.ts"
 import { hasPrivilege, hasTool } from "../identity/users/rightsStatements.ts"
 import { portalEnabled } from "../platform/portalEnabled.ts"
@@ -35,7 +35,7 @@ const rightRow = (right: WatchedRight, place: number) => {
   }
 }
 
-const standingPlaces = rowsOf("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
+const placeReader = makeRowReader("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
 
 export const layer = Layer.effect(
   RightRecords,
@@ -44,7 +44,7 @@ export const layer = Layer.effect(
 
     const areValid = Effect.fn("RightRecords.areValid")(function* (watched: ReadonlyArray<WatchedRight>) {
       const now = yield* DateTime.now
-      const validRows = yield* standingPlaces.all(sql`
+      const validRows = yield* placeReader.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(rightRow))}::text::jsonb) as a
         (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text,
           privilege text, tool text, account_id int, rgw_user_id int, connection_id int)

@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TemporaryKeyRecords, type TemporaryKey } from "#services/accounts/contexts/TemporaryKeyRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keys = rowsOf(
+const keyReader = makeRowReader(
   "temporary_owner_keys",
   Schema.Struct({ access_key: Schema.String, endpoint_id: Schema.Int, uid: Schema.String })
 )
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
       ),
       madeBefore: Effect.fn("TemporaryKeyRecords.madeBefore")(
         (time: DateTime.Utc) =>
-          keys.all(sql`
+          keyReader.all(sql`
             select access_key, storage_endpoint_id as endpoint_id, uid from temporary_owner_keys
             where created_at < ${DateTime.toDate(time)} order by access_key limit 1000`),
         Effect.orDie

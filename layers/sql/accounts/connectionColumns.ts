@@ -8,7 +8,7 @@ import {
 import { ConnectionEvidence } from "#domain/accounts/ConnectionEvidence.ts"
 import type { ConnectionRecord } from "#services/accounts/connections/ConnectionRecords.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   id: Schema.Int,
@@ -48,7 +48,7 @@ const Row = Schema.Struct({
   updated_at: Schema.Date
 })
 
-export const connectionRows = rowsOf("s3_connections", Row)
+export const connectionReader = makeRowReader("s3_connections", Row)
 
 export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
   ...row,
@@ -58,7 +58,7 @@ export const connectionOf = (row: typeof Row.Type): ConnectionRecord => ({
 })
 
 export const firstConnection = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-  Effect.map(connectionRows.first(statement), (row) => (row === null ? null : connectionOf(row)))
+  Effect.map(connectionReader.first(statement), (row) => (row === null ? null : connectionOf(row)))
 
 export const connectionColumns = `c.id, c.name, c.owner_user_id, c.storage_endpoint_id, e.name as storage_endpoint_name,
   coalesce(e.is_default, false) as storage_endpoint_is_default,

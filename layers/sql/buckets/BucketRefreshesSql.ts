@@ -3,17 +3,17 @@ import { SqlClient } from "effect/sql"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import { BucketRefreshes, type RefreshProgress, type ObservedBucket } from "#services/buckets/BucketRefreshes.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { announceListing } from "./announceListing.ts"
 import { requestListingRefresh } from "./requestListingRefresh.ts"
-import { versions } from "./bucketListingRecords.ts"
+import { versionReader } from "./bucketListingRecords.ts"
 import { upsertChangedRows } from "./upsertBucketRows.ts"
 import { removeDeletedBuckets } from "./workbench/removeDeletedBuckets.ts"
 
 const MAX_UNSERVED = 100
 
-const leases = rowsOf("bucket_listings", Schema.Struct({ wanted: Schema.Boolean }))
-const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
+const leaseReader = makeRowReader("bucket_listings", Schema.Struct({ wanted: Schema.Boolean }))
+const keyReader = makeRowReader("bucket_listings", Schema.Struct({ key: Schema.String }))
 
 /** The rest of the connection pool is for requests. */
 const MAX_CONCURRENT_WRITES = 2
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
 
     const ask = Effect.fn("BucketRefreshes.ask")(requestListingRefresh(sql))
 
-    const unserved = keys
+    const unserved = keyReader
       .all(sql`
     select key from bucket_listings
     where refresh_requested_at is not null and (lease_until is null or lease_until <= now())
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
 
     const begin = Effect.fn("BucketRefreshes.begin")(function* (key: string, runner: string, lease: Duration.Duration) {
       const seconds = Duration.toSeconds(lease)
-      const taken = yield* versions.all(sql`
+      const taken = yield* versionReader.all(sql`
       insert into bucket_listings as l (key, version, began_version, generation, runner, lease_until)
       values (${key}, 1, 1, 1, ${runner}, now() + make_interval(secs => ${seconds}))
       on conflict (key) do update set
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
       runner: string,
       lease: Duration.Duration
     ) {
-      const [kept] = yield* leases.all(sql`
+      const [kept] = yield* leaseReader.all(sql`
       update bucket_listings set lease_until = now() + make_interval(secs => ${Duration.toSeconds(lease)})
       where key = ${key} and runner = ${runner} and lease_until > now()
       returning refresh_requested_at is not null as wanted`)
@@ -79,7 +79,7 @@ export const layer = Layer.effect(
       const at = DateTime.toDate(now)
       yield* inTurn(
         Effect.gen(function* () {
-          const done = yield* versions.all(sql`
+          const done = yield* versionReader.all(sql`
         update bucket_listings set
           version = version + 1, completed_version = version + 1, state = 'complete', runner = null, lease_until = null,
           refreshed_at = ${at}, last_error = null, failed_at = null, refresh_requested_at = null
@@ -114,7 +114,7 @@ export const layer = Layer.effect(
 
     const fail = Effect.fn("BucketRefreshes.fail")(function* (key: string, runner: string, fault: ListingFault) {
       const at = DateTime.toDate(yield* DateTime.now)
-      const failed = yield* versions.all(sql`
+      const failed = yield* versionReader.all(sql`
       update bucket_listings set
         version = version + 1, runner = null, lease_until = null, failed_at = ${at}, refresh_requested_at = null,
         last_error = ${JSON.stringify(fault)}::text::jsonb
@@ -123,7 +123,7 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const abandon = Effect.fn("BucketRefreshes.abandon")(function* (key: string, runner: string) {
-      const abandoned = yield* versions.all(sql`
+      const abandoned = yield* versionReader.all(sql`
       update bucket_listings set version = version + 1, runner = null, lease_until = null
       where key = ${key} and runner = ${runner} returning version`)
       yield* announce(key, abandoned)
@@ -137,7 +137,7 @@ export const layer = Layer.effect(
     ) {
       yield* inTurn(
         Effect.gen(function* () {
-          const leased = yield* versions.all(
+          const leased = yield* versionReader.all(
             sql`select version from bucket_listings where key = ${key} and runner = ${runner} for no key update`
           )
           if (leased.length === 0) return
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
           // names and statistics are written concurrently: progress only increases
           yield* announce(
             key,
-            yield* versions.all(sql`
+            yield* versionReader.all(sql`
           update bucket_listings set
             version = version + 1, state = case state when 'empty' then 'partial' else state end,
             processed = greatest(processed, ${progress.processed}), total = greatest(total, ${progress.total})

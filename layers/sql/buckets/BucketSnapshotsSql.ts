@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { bucketChanges } from "./bucketChanges.ts"
-import { keyedListings, listingColumns, listings, noListing, stateOf } from "./bucketListingRecords.ts"
+import { keyedListingReader, listingColumns, listingReader, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketPage } from "./bucketPage.ts"
 import * as BucketRefreshesSql from "./BucketRefreshesSql.ts"
-import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
+import { bucketReader, rowColumns } from "./bucketRowColumns.ts"
 import { bucketRowWrites } from "./bucketRowWrites.ts"
 
 const make = Effect.gen(function* () {
@@ -15,7 +15,7 @@ const make = Effect.gen(function* () {
 
   const find = (key: string) =>
     Effect.map(
-      listings.first(sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`),
+      listingReader.first(sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`),
       (record) => record ?? noListing
     )
 
@@ -23,7 +23,7 @@ const make = Effect.gen(function* () {
 
   const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql), Effect.orDie)
   const states = Effect.fn("BucketSnapshots.states")(function* (keys: ReadonlyArray<string>) {
-    const records = yield* keyedListings.all(sql`
+    const records = yield* keyedListingReader.all(sql`
       select key, ${sql.literal(listingColumns)} from bucket_listings
       where key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`)
     const states = new Map(records.map(({ key, ...record }) => [key, stateOf(record)]))
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const row = Effect.fn("BucketSnapshots.row")(function* (key: string, name: string) {
-    return yield* bucketRows.first(sql`
+    return yield* bucketReader.first(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and name = ${name}`)
   }, Effect.orDie)
 

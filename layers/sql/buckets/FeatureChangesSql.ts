@@ -11,7 +11,7 @@ import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { FeatureChanges, type StoredChange, type StoredFeatures } from "#services/buckets/features/FeatureChanges.ts"
 import { afterCursor } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const MAX_CHANGES_PER_BUCKET = 500
 
@@ -30,9 +30,9 @@ const Row = Schema.Struct({
   former: Schema.Boolean,
   changed_at: Schema.Date
 })
-const changes = rowsOf("feature_changes", Row)
-const ids = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int }))
-const changed = rowsOf("feature_changes", Schema.Struct({ id: Schema.Int, change_id: Schema.String }))
+const changeReader = makeRowReader("feature_changes", Row)
+const idReader = makeRowReader("feature_changes", Schema.Struct({ id: Schema.Int }))
+const changeIdReader = makeRowReader("feature_changes", Schema.Struct({ id: Schema.Int, change_id: Schema.String }))
 
 const changeOf =
   (bucketCreatedAt: string | null) =>
@@ -80,7 +80,7 @@ export const layer = Layer.effect(
         behind,
         ...(query.feature === undefined ? [] : [sql`c.feature = ${query.feature}`])
       ]
-      const rows = yield* changes.all(
+      const rows = yield* changeReader.all(
         sql`select ${columns} from feature_changes c where ${sql.and(conditions)} ${rest}`
       )
       return cutPage(rows.map(changeOf(bucketCreatedAt)), query, ChangePosition, ({ id }) => ({ at: id }))
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("FeatureChanges.find")(function* (listingKey: string, bucket: string, id: number) {
       const row = yield* Effect.orDie(
-        changes.first(sql`
+        changeReader.first(sql`
       select ${columns} from feature_changes c where c.id = ${id} and c.listing_key = ${listingKey}
         and c.bucket = ${bucket}`)
       )
@@ -192,7 +192,7 @@ export const layer = Layer.effect(
     const idsOf = Effect.fn("FeatureChanges.idsOf")(
       (changeIds: ReadonlyArray<string>) =>
         Effect.map(
-          changed.all(sql`
+          changeIdReader.all(sql`
             select id, change_id from feature_changes where change_id in (
               select value::uuid from jsonb_array_elements_text(${JSON.stringify(changeIds)}::text::jsonb))`),
           (found) => new Map(found.map(({ change_id, id }) => [change_id, id]))
@@ -203,7 +203,7 @@ export const layer = Layer.effect(
     const idOf = Effect.fn("FeatureChanges.idOf")(
       (changeId: string) =>
         Effect.map(
-          ids.first(sql`select id from feature_changes where change_id = ${changeId}`),
+          idReader.first(sql`select id from feature_changes where change_id = ${changeId}`),
           (row) => row?.id ?? null
         ),
       Effect.orDie

@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 import type { PolicyTest } from "#domain/buckets/policies/policyTests.ts"
 import { PolicyTestSet } from "#domain/buckets/policies/PolicyCheck.ts"
 import { PolicyTestRecords } from "#services/buckets/policies/PolicyTestRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const sets = rowsOf("policy_tests", PolicyTestSet)
+const setReader = makeRowReader("policy_tests", PolicyTestSet)
 const encode = Schema.encodeSync(Schema.fromJsonString(PolicyTestSet.fields.tests))
 
 export const layer = Layer.effect(
@@ -16,7 +16,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("PolicyTestRecords.find")(
       (listingKey: string, bucket: string, createdAt: string | null) =>
         Effect.map(
-          sets.first(sql`
+          setReader.first(sql`
       select tests, version from policy_tests k
       where listing_key = ${listingKey} and bucket = ${bucket}
         and coalesce(k.made_at = ${createdAt}::timestamptz, true)`),
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
       version: number
     ) {
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      return yield* sets.first(sql`
+      return yield* setReader.first(sql`
       insert into policy_tests as kept (listing_key, bucket, made_at, tests, version, changed_at)
       values (${listingKey}, ${bucket}, ${createdAt}::timestamptz, ${encode(tests)}::jsonb, 1, ${now})
       on conflict (listing_key, bucket) do update set tests = excluded.tests, changed_at = excluded.changed_at,

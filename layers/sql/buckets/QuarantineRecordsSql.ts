@@ -4,11 +4,11 @@ import { type Quarantine, quarantineStates } from "#domain/buckets/Quarantine.ts
 import { type NewQuarantine, QuarantineRecords } from "#services/buckets/emptying/QuarantineRecords.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { markQuarantine } from "./markQuarantine.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "bucket_quarantines",
   Schema.Struct({
     id: Schema.Int,
@@ -30,7 +30,10 @@ const rows = rowsOf(
   })
 )
 
-const places = rowsOf("bucket_quarantines", Schema.Struct({ listing_key: Schema.String, bucket: Schema.String }))
+const placeReader = makeRowReader(
+  "bucket_quarantines",
+  Schema.Struct({ listing_key: Schema.String, bucket: Schema.String })
+)
 
 export const layer = Layer.effect(
   QuarantineRecords,
@@ -57,7 +60,7 @@ export const layer = Layer.effect(
 
     const ofBucket = Effect.fn("QuarantineRecords.ofBucket")(
       (listingKey: string, bucket: string) =>
-        rows.first(
+        rowReader.first(
           sql`select ${columns} from bucket_quarantines q where q.listing_key = ${listingKey} and q.bucket = ${bucket}
             and q.ended_at is null`
         ),
@@ -66,7 +69,7 @@ export const layer = Layer.effect(
 
     const ofListing = Effect.fn("QuarantineRecords.ofListing")(
       (listingKey: string) =>
-        rows.all(sql`
+        rowReader.all(sql`
       select ${columns} from bucket_quarantines q left join bucket_listing_rows r on r.key = q.listing_key
         and r.name = q.bucket
       where q.listing_key = ${listingKey} and q.ended_at is null and ${sql.literal(sameBucketAs("r"))}
@@ -76,7 +79,7 @@ export const layer = Layer.effect(
 
     const due = Effect.fn("QuarantineRecords.due")(
       (moment: DateTime.Utc, limit: number) =>
-        rows.all(sql`
+        rowReader.all(sql`
       select ${columns} from bucket_quarantines q
       where q.ended_at is null
         and (q.state = 'deleting' or (q.state = 'quarantined' and q.until <= ${DateTime.toDateUtc(moment)}))
@@ -90,7 +93,7 @@ export const layer = Layer.effect(
       problem: string | null
     ) {
       const ended = state === "restored" || state === "deleted" ? yield* now : null
-      const [moved] = yield* places.all(sql`
+      const [moved] = yield* placeReader.all(sql`
       update bucket_quarantines set state = ${state}, problem = ${problem}, ended_at = ${ended} where id = ${id}
         and ended_at is null
       returning listing_key, bucket`)

@@ -7,9 +7,9 @@ import {
 } from "#domain/buckets/BucketListing.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-export const versions = rowsOf("bucket_listings", Schema.Struct({ version: Schema.Int }))
+export const versionReader = makeRowReader("bucket_listings", Schema.Struct({ version: Schema.Int }))
 
 export const ListingRecord = Schema.Struct({
   state: State.fields.state,
@@ -30,9 +30,12 @@ export const listingColumns = `state, version, processed, total, last_error, com
   (lease_until is not null and lease_until > now()) as refreshing,
   ${isoText("refreshed_at")} as refreshed_at, ${isoText("failed_at")} as failed_at`
 
-export const listings = rowsOf("bucket_listings", ListingRecord)
+export const listingReader = makeRowReader("bucket_listings", ListingRecord)
 
-export const keyedListings = rowsOf("bucket_listings", Schema.Struct({ ...ListingRecord.fields, key: Schema.String }))
+export const keyedListingReader = makeRowReader(
+  "bucket_listings",
+  Schema.Struct({ ...ListingRecord.fields, key: Schema.String })
+)
 
 export const noListing: ListingRecord = {
   state: "empty",

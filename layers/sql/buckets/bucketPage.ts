@@ -12,9 +12,9 @@ import { isUnpaged, makePage, type Page, pageWindow, trimmedSearch } from "#doma
 import { LruCache } from "../../memory/LruCache.ts"
 import { type Conditions, whereDuring, whereOneOf, whereBetween } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
-import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
-import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
+import { listingColumns, ListingRecord, listingReader, noListing, stateOf } from "./bucketListingRecords.ts"
+import { bucketReader, rowColumns } from "./bucketRowColumns.ts"
 
 const order = {
   id: "name, tenant",
@@ -44,7 +44,7 @@ const MAX_CACHED_PAGES = 100
 
 type Read = Page<BucketRow> & { readonly listing: ListingState }
 
-const pageRows = rowsOf(
+const pageReader = makeRowReader(
   "bucket_listings, bucket_listing_rows",
   Schema.Struct({
     ...ListingRecord.fields,
@@ -56,7 +56,7 @@ const pageRows = rowsOf(
   })
 )
 
-const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
+const countReader = makeRowReader("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
 
 /** One statement, for consistency. Offsets are cheap: a key has some ten thousand rows at most. */
 export const bucketPage = (sql: SqlClient.SqlClient) => {
@@ -87,7 +87,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     const same = pages.get(name)
     const counted = totals.get(key)
     const matches = matching(query)
-    const now = yield* pageRows.first(sql`
+    const now = yield* pageReader.first(sql`
       select ${sql.literal(listingColumns)}, ${token} as token,
         case when ${token} = ${counted?.token ?? ""} then null
           else (select count(*)::int from bucket_listing_rows where key = ${key}) end as of_all,
@@ -119,17 +119,18 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
   })
 
   const whole = Effect.fnUntraced(function* (key: string, query: BucketQuery) {
-    const listing = yield* listings.first(
+    const listing = yield* listingReader.first(
       sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`
     )
-    const rows = yield* bucketRows.all(sql`
+    const rows = yield* bucketReader.all(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key}
         and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
     const all =
       trimmedSearch(query) === null && filterKey(query) === ""
         ? rows.length
-        : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
+        : (yield* countReader.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`))
+            .of_all
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }
   })
 

@@ -1,7 +1,7 @@
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { bucketColumns, type OverwrittenBy, type ColumnType, storedColumns } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const rowEntries = Object.entries(bucketColumns)
 const columns = [...rowEntries, ...Object.entries(storedColumns)]
@@ -57,4 +57,4 @@ export const differingColumns = columns
   .map((condition) => `(${condition})`)
   .join(" or ")
 
-export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)
+export const bucketReader = makeRowReader("bucket_listing_rows", BucketRow)

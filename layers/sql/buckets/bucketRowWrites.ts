@@ -6,7 +6,7 @@ import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
 import { bucketEnd } from "./bucketEnd.ts"
-import { versions } from "./bucketListingRecords.ts"
+import { versionReader } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
 
 export const bucketRowWrites = (
@@ -26,7 +26,7 @@ export const bucketRowWrites = (
     const cluster = clusterListingKey(listing.endpointId)
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        const changed = yield* versions.all(sql`
+        const changed = yield* versionReader.all(sql`
           update bucket_listings set version = version + 1 where key = ${cluster} returning version`)
         if (changed.length === 0) return
         yield* change(cluster, listing.owner)
@@ -38,7 +38,7 @@ export const bucketRowWrites = (
   const put = Effect.fn("BucketSnapshots.put")(function* (key: string, bucket: BucketRow) {
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        const written = yield* versions.all(sql`
+        const written = yield* versionReader.all(sql`
         insert into bucket_listings as l (key, version, state) values (${key}, 1, 'partial')
         on conflict (key) do update set version = l.version + 1 returning version`)
         yield* sql`delete from bucket_listing_removals where key = ${key} and name = ${bucket.name}`
@@ -54,7 +54,7 @@ export const bucketRowWrites = (
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* end(key, name, at)
-        const dropped = yield* versions.all(sql`
+        const dropped = yield* versionReader.all(sql`
         update bucket_listings set version = version + 1 where key = ${key} returning version`)
         const [listing] = dropped
         if (listing === undefined) return

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
-import { versions } from "./bucketListingRecords.ts"
+import { versionReader } from "./bucketListingRecords.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
 export const markQuarantine = (sql: SqlClient.SqlClient, live: LiveEvents["Service"]) => {
   const announce = announceListing(live)
   return Effect.fnUntraced(function* (key: string, bucket: string) {
-    const written = yield* versions.all(
+    const written = yield* versionReader.all(
       sql`update bucket_listings set version = version + 1 where key = ${key} returning version`
     )
     const [listing] = written

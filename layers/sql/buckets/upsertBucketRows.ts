@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { columnNames, differingColumns, mergedColumns, recordColumns, reportedColumns } from "./bucketRowColumns.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
-const counts = rowsOf("bucket_listing_rows", Schema.Struct({ written: Schema.Int }))
+const countReader = makeRowReader("bucket_listing_rows", Schema.Struct({ written: Schema.Int }))
 
 /** A name deleted after the refresh began is not inserted again. */
 const readingRows = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
@@ -29,7 +29,7 @@ export const upsertBucketRows = (sql: SqlClient.SqlClient) => (key: string, rows
 /** `on conflict` would also lock and write unchanged rows. `offset 0` forces a look-up by key instead of a join. */
 export const upsertChangedRows = (sql: SqlClient.SqlClient) => (key: string, rows: ReadonlyArray<BucketRow>) =>
   Effect.map(
-    counts.one(sql`
+    countReader.one(sql`
       with reading as (${readingRows(sql, key, rows, "l.version + 1")}), written as (
         ${sql.literal(into)}
         select n.* from reading n left join lateral (

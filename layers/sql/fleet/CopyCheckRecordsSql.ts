@@ -2,9 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CopyCheck } from "#domain/fleet/CopyCheck.ts"
 import { CopyCheckRecords } from "#services/fleet/CopyCheckRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const checks = rowsOf("copy_checks", Schema.Struct({ result: CopyCheck }))
+const checkReader = makeRowReader("copy_checks", Schema.Struct({ result: CopyCheck }))
 
 export const layer = Layer.effect(
   CopyCheckRecords,
@@ -14,7 +14,7 @@ export const layer = Layer.effect(
       find: Effect.fn("CopyCheckRecords.find")(
         (endpointId) =>
           Effect.map(
-            checks.first(sql`select result from copy_checks where endpoint_id = ${endpointId}`),
+            checkReader.first(sql`select result from copy_checks where endpoint_id = ${endpointId}`),
             (row) => row?.result ?? null
           ),
         Effect.orDie

@@ -2,11 +2,11 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { UiRole } from "#domain/platform/access/Caller.ts"
 import { DeclaredPeople } from "#services/fleet/apply/DeclaredPeople.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const texts = Schema.Array(Schema.String)
 const rights = { id: Schema.Int, version: Schema.Int, privileges: texts, manager_tools: texts }
-const users = rowsOf(
+const userReader = makeRowReader(
   "ui_users",
   Schema.Struct({
     ...rights,
@@ -17,24 +17,27 @@ const users = rowsOf(
     has_password: Schema.Boolean
   })
 )
-const groups = rowsOf(
+const groupReader = makeRowReader(
   "ui_groups",
   Schema.Struct({ ...rights, name: Schema.String, description: Schema.String, members: texts, given: texts })
 )
-const links = rowsOf("s3_connections", Schema.Struct({ s3_connection_id: Schema.Int, users: texts, groups: texts }))
+const linkReader = makeRowReader(
+  "s3_connections",
+  Schema.Struct({ s3_connection_id: Schema.Int, users: texts, groups: texts })
+)
 
 export const layer = Layer.effect(
   DeclaredPeople,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return DeclaredPeople.of({
-      users: users
+      users: userReader
         .all(sql`
       select id, version, privileges, manager_tools, email, full_name, role, is_active,
         password_hash is not null as has_password
       from ui_users order by lower(email)`)
         .pipe(Effect.withSpan("DeclaredPeople.users"), Effect.orDie),
-      groups: groups
+      groups: groupReader
         .all(sql`
       select g.id, g.version, g.privileges, g.manager_tools, g.name, g.description,
         coalesce(m.members, '[]'::jsonb) as members, coalesce(m.given, '[]'::jsonb) as given
@@ -44,7 +47,7 @@ export const layer = Layer.effect(
         from ui_group_members m join ui_users u on u.id = m.user_id group by m.group_id
       ) m on m.group_id = g.id order by lower(g.name)`)
         .pipe(Effect.withSpan("DeclaredPeople.groups"), Effect.orDie),
-      connectionLinks: links
+      connectionLinks: linkReader
         .all(sql`
       select c.id as s3_connection_id, coalesce(u.users, '[]'::jsonb) as users,
         coalesce(g.groups, '[]'::jsonb) as groups

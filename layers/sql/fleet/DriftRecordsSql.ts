@@ -5,14 +5,14 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 import { type ComparedRegistration, DriftRecords } from "#services/fleet/drift/DriftRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const tables = {
   account: { table: "rgw_accounts", external: "rgw_account_id", own: "rgw_account_id", entity: "RGW account" },
   s3_user: { table: "rgw_users", external: "rgw_user_uid", own: "rgw_user_id", entity: "RGW user" }
 } as const
 
-const compared = rowsOf(
+const comparedAccountReader = makeRowReader(
   "rgw_accounts, rgw_users, drift_findings",
   Schema.Struct({
     id: Schema.Int,
@@ -26,8 +26,14 @@ const compared = rowsOf(
     found: Schema.Array(DriftKind)
   })
 )
-const counts = rowsOf("drift_findings", Schema.Struct({ account_count: Schema.Int, s3_user_count: Schema.Int }))
-const checks = rowsOf("drift_checks", Schema.Struct({ ...EndpointDrift.fields, problem: Schema.NullOr(DriftProblem) }))
+const countReader = makeRowReader(
+  "drift_findings",
+  Schema.Struct({ account_count: Schema.Int, s3_user_count: Schema.Int })
+)
+const checkReader = makeRowReader(
+  "drift_checks",
+  Schema.Struct({ ...EndpointDrift.fields, problem: Schema.NullOr(DriftProblem) })
+)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -47,7 +53,7 @@ const make = Effect.gen(function* () {
   const after = Effect.fn("DriftRecords.after")(
     (kind: RegistrationKind, endpointId: number, last: number, limit: number) =>
       Effect.map(
-        compared.all(
+        comparedAccountReader.all(
           sql`${selection(kind)} where r.storage_endpoint_id = ${endpointId} and r.id > ${last} order by r.id
             limit ${limit}`
         ),
@@ -57,7 +63,7 @@ const make = Effect.gen(function* () {
   )
 
   const find = Effect.fn("DriftRecords.find")(function* (kind: RegistrationKind, id: number) {
-    const row = yield* Effect.orDie(compared.first(sql`${selection(kind)} where r.id = ${id}`))
+    const row = yield* Effect.orDie(comparedAccountReader.first(sql`${selection(kind)} where r.id = ${id}`))
     return row === null ? yield* new NotFound({ entity: tables[kind].entity, id: String(id) }) : rowOf(kind)(row)
   })
 
@@ -111,10 +117,10 @@ const make = Effect.gen(function* () {
 
   const summary = Effect.orDie(
     Effect.gen(function* () {
-      const affectedCounts = yield* counts.one(sql`
+      const affectedCounts = yield* countReader.one(sql`
       select count(distinct rgw_account_id)::int as account_count, count(distinct rgw_user_id)::int as s3_user_count
         from drift_findings`)
-      const endpoints = yield* checks.all(sql`
+      const endpoints = yield* checkReader.all(sql`
       select c.storage_endpoint_id, e.name, c.status, c.compared_count, c.differing_count, c.unread_count, c.problem,
         ${sql.literal(isoText("c.checked_at"))} as checked_at
       from drift_checks c join storage_endpoints e on e.id = c.storage_endpoint_id order by lower(e.name), e.id`)

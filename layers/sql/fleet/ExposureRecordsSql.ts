@@ -21,12 +21,12 @@ import { ExposureRecords } from "#services/fleet/ExposureRecords.ts"
 import { whereOneOf } from "../../postgres/filtering.ts"
 import { afterCursor, offsetPage } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { contextRows } from "../buckets/workbench/contextRows.ts"
 import { workbenchJoin } from "../buckets/workbench/workbenchSource.ts"
 
 const state = Schema.NullOr(FeatureState)
-const exposed = rowsOf(
+const exposedBucketReader = makeRowReader(
   "bucket_listing_rows",
   Schema.Struct({
     context_id: Schema.String,
@@ -43,7 +43,7 @@ const exposed = rowsOf(
   })
 )
 const Verdict = Schema.Literals(exposureVerdicts)
-const storedVerdicts = rowsOf(
+const storedVerdictReader = makeRowReader(
   "bucket_exposures",
   Schema.Struct({
     tenant: Schema.String,
@@ -54,11 +54,11 @@ const storedVerdicts = rowsOf(
     since: Schema.String
   })
 )
-const exposures = rowsOf("bucket_exposures", BucketExposure)
-const changeRows = rowsOf("bucket_exposure_changes", BucketExposureChange)
-const checks = rowsOf("exposure_checks", ExposureCheck)
-const counted = rowsOf("bucket_exposures", Schema.Struct({ verdict: Verdict, buckets: Schema.Int }))
-const deleted = rowsOf("bucket_exposure_changes", Schema.Struct({ id: Schema.Finite }))
+const exposureReader = makeRowReader("bucket_exposures", BucketExposure)
+const changeReader = makeRowReader("bucket_exposure_changes", BucketExposureChange)
+const checkReader = makeRowReader("exposure_checks", ExposureCheck)
+const verdictCountReader = makeRowReader("bucket_exposures", Schema.Struct({ verdict: Verdict, buckets: Schema.Int }))
+const deletedIdReader = makeRowReader("bucket_exposure_changes", Schema.Struct({ id: Schema.Finite }))
 
 interface StoredVerdict {
   readonly tenant: string
@@ -134,11 +134,11 @@ const listing = {
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const paged = offsetPage(sql, listing, exposures, (row) => row)
+  const paged = offsetPage(sql, listing, exposureReader, (row) => row)
 
   const buckets = Effect.fn("ExposureRecords.buckets")(
     (scope: WorkbenchScope, after: { readonly tenant: string; readonly name: string } | null, limit: number) =>
-      exposed.all(sql`
+      exposedBucketReader.all(sql`
         with c as not materialized (${contextRows(sql, scope)})
         select c.context_id, case when r.bucket_id is null then r.key else c.place end as place, r.tenant, r.name,
           r.owner, r.bucket_id, r.read_tracker::float8 as read_tracker, f.policy, f.public_access_block, f.acl,
@@ -176,7 +176,7 @@ const make = Effect.gen(function* () {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         const first = yield* isFirst(endpointId)
-        const before = yield* storedVerdicts.all(sql`
+        const before = yield* storedVerdictReader.all(sql`
           select ${sql.literal(knownColumns)} from bucket_exposures e join ${names} using (tenant, name)
           where e.endpoint_id = ${endpointId} order by e.tenant, e.name for update of e`)
         const byKey = new Map(before.map((row) => [keyOf(row), row]))
@@ -213,7 +213,7 @@ const make = Effect.gen(function* () {
   const complete = Effect.fn("ExposureRecords.complete")(function* (endpointId: number, now: DateTime.Utc) {
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        const deletedRows = yield* storedVerdicts.all(sql`
+        const deletedRows = yield* storedVerdictReader.all(sql`
           delete from bucket_exposures e where e.endpoint_id = ${endpointId}
             and e.checked_at < ${DateTime.toDateUtc(now)}::timestamptz
           returning ${sql.literal(knownColumns)}`)
@@ -235,10 +235,10 @@ const make = Effect.gen(function* () {
       sql`e.endpoint_id = ${endpointId}`,
       ...whereOneOf(sql, "e.verdict", query.verdict)
     )
-    const sums = yield* counted.all(sql`
+    const sums = yield* verdictCountReader.all(sql`
       select verdict, count(*)::int as buckets from bucket_exposures where endpoint_id = ${endpointId}
       group by verdict`)
-    const check = yield* checks.first(sql`
+    const check = yield* checkReader.first(sql`
       select ${sql.literal(isoText("attempted_at"))} as attempted_at,
         ${sql.literal(isoText("compared_at"))} as compared_at, problem
       from exposure_checks where endpoint_id = ${endpointId}`)
@@ -252,7 +252,7 @@ const make = Effect.gen(function* () {
   const changes = Effect.fn("ExposureRecords.changes")(function* (endpointId: number, query: ExposureChangeQuery) {
     const { behind, rest } = afterCursor(sql, ["x.id"], query, (id) => sql`(${id}::bigint)`)
     const conditions = sql.and([sql`x.endpoint_id = ${endpointId}`, behind, ...whereOneOf(sql, "x.kind", query.kind)])
-    const rows = yield* changeRows.all(sql`
+    const rows = yield* changeReader.all(sql`
       select x.id::float8 as id, x.name, x.tenant, x.owner, x.kind, x.before, x.after,
         ${sql.literal(isoText("x.before_since"))} as before_since, x.words,
         ${sql.literal(isoText("x.noted_at"))} as noted_at
@@ -263,7 +263,7 @@ const make = Effect.gen(function* () {
   const deleteOlder = Effect.fn("ExposureRecords.deleteOlder")(
     (before: DateTime.Utc, limit: number) =>
       Effect.map(
-        deleted.all(sql`
+        deletedIdReader.all(sql`
           delete from bucket_exposure_changes where id in (
             select id from bucket_exposure_changes where noted_at < ${DateTime.toDateUtc(before)} limit ${limit}
           ) returning id::float8 as id`),

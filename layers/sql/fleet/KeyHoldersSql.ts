@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { StoredKeyType } from "#domain/fleet/KeyRotation.ts"
 import { type StoredKey, KeyHolders, type SealedKey } from "#services/fleet/rotation/KeyHolders.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 interface Place {
   readonly table: string
@@ -43,7 +43,7 @@ const places: Record<StoredKeyType, Place> = {
   }
 }
 
-const held = rowsOf(
+const heldKeyReader = makeRowReader(
   "rgw_accounts, rgw_users, storage_endpoints",
   Schema.Struct({
     id: Schema.Int,
@@ -56,7 +56,7 @@ const held = rowsOf(
   })
 )
 
-const shared = rowsOf(
+const sharedKeyReader = makeRowReader(
   "rgw_accounts, rgw_users, s3_connections, storage_endpoints",
   Schema.Struct({ held: Schema.String })
 )
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
       Effect.map(
         Effect.forEach(types, (type) =>
           Effect.map(
-            held.all(sql`
+            heldKeyReader.all(sql`
         ${select(places[type])}
           and e.id in (select jsonb_array_elements_text(${JSON.stringify(endpointIds)}::text::jsonb)::int)
           order by e.id, 1`),
@@ -87,7 +87,9 @@ const make = Effect.gen(function* () {
   const find = Effect.fn("KeyHolders.find")(
     (type: StoredKeyType, id: number) =>
       Effect.map(
-        held.first(sql`${select(places[type])} and ${sql.literal(type === "endpoint" ? "e.id" : "h.id")} = ${id}`),
+        heldKeyReader.first(
+          sql`${select(places[type])} and ${sql.literal(type === "endpoint" ? "e.id" : "h.id")} = ${id}`
+        ),
         (row): StoredKey | null => (row === null ? null : { type, ...row })
       ),
     Effect.orDie
@@ -96,7 +98,7 @@ const make = Effect.gen(function* () {
   const doubled = Effect.fn("KeyHolders.shared")(
     (endpointIds: ReadonlyArray<number>) =>
       Effect.map(
-        shared.all(sql`
+        sharedKeyReader.all(sql`
       select k.endpoint || '/' || k.key as held from (
         select storage_endpoint_id as endpoint, access_key as key from rgw_accounts
         union all select storage_endpoint_id, access_key from rgw_users

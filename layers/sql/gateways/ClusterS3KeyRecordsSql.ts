@@ -2,9 +2,9 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ClusterS3Key, ClusterS3Findings } from "#domain/gateways/endpoints/ClusterS3Key.ts"
 import { ClusterS3KeyRecords, type StoredClusterS3Key } from "#services/gateways/endpoints/ClusterS3KeyRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keys = rowsOf(
+const keyReader = makeRowReader(
   "endpoint_s3_keys",
   Schema.Struct({ access_key: Schema.String, secret: Schema.String, findings: ClusterS3Findings })
 )
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
       find: Effect.fn("ClusterS3KeyRecords.find")(
         (endpointId: number) =>
           Effect.map(
-            keys.first(sql`
+            keyReader.first(sql`
               select access_key, secret, findings from endpoint_s3_keys where storage_endpoint_id = ${endpointId}`),
             (row): StoredClusterS3Key | null =>
               row === null ? null : { secret: row.secret, key: { access_key: row.access_key, ...row.findings } }

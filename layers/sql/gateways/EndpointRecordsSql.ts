@@ -4,16 +4,16 @@ import { NotFound } from "#domain/platform/errors/Errors.ts"
 import { capabilitiesOf, DetectedFeatures, StorageEndpoint } from "#domain/gateways/endpoints/StorageEndpoint.ts"
 import { type EndpointFields, EndpointRecords } from "#services/gateways/endpoints/EndpointRecords.ts"
 import { utc } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
 const { capabilities: _, ...fields } = StorageEndpoint.fields
 const Row = Schema.Struct({ ...fields, created_at: Schema.Date, updated_at: Schema.Date })
 const table = "storage_endpoints"
-const endpoints = rowsOf(table, Row)
-const secrets = rowsOf(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema.String) }))
-const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
-const nameRows = rowsOf(table, Schema.Struct({ name: Schema.String }))
+const endpointReader = makeRowReader(table, Row)
+const secretReader = makeRowReader(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema.String) }))
+const idReader = makeRowReader(table, Schema.Struct({ id: Schema.Int }))
+const nameReader = makeRowReader(table, Schema.Struct({ name: Schema.String }))
 const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
 
 const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
@@ -50,14 +50,14 @@ const make = Effect.gen(function* () {
 
   const list = Effect.orDie(
     Effect.map(
-      endpoints.all(sql`select ${sql.literal(columns)} from storage_endpoints e order by lower(name)`),
+      endpointReader.all(sql`select ${sql.literal(columns)} from storage_endpoints e order by lower(name)`),
       (rows) => rows.map(toEndpoint)
     )
   ).pipe(Effect.withSpan("EndpointRecords.list"))
 
   const find = Effect.fn("EndpointRecords.find")(function* (id: number) {
     const row = yield* Effect.orDie(
-      endpoints.first(sql`select ${sql.literal(columns)} from storage_endpoints e where id = ${id}`)
+      endpointReader.first(sql`select ${sql.literal(columns)} from storage_endpoints e where id = ${id}`)
     )
     return row === null ? yield* new NotFound({ entity: "Storage endpoint", id: String(id) }) : toEndpoint(row)
   })
@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   const secret = Effect.fn("EndpointRecords.secret")(
     (id: number) =>
       Effect.map(
-        secrets.first(sql`select admin_secret from storage_endpoints where id = ${id}`),
+        secretReader.first(sql`select admin_secret from storage_endpoints where id = ${id}`),
         (row) => row?.admin_secret ?? null
       ),
     Effect.orDie
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const at = DateTime.toDate(now)
           yield* onlyDefault(fields.is_default, null)
-          const { id } = yield* ids.one(sql`
+          const { id } = yield* idReader.one(sql`
         insert into storage_endpoints (
           name, url, provider, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude,
             longitude,
@@ -122,11 +122,11 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("EndpointRecords.remove")(function* (id: number) {
-    const sandboxRow = yield* nameRows.first(
+    const sandboxRow = yield* nameReader.first(
       sql`select name from storage_endpoints where id = ${id} and is_sandbox for update`
     )
     if (sandboxRow !== null) yield* empty(id)
-    const removed = yield* nameRows.first(sql`
+    const removed = yield* nameReader.first(sql`
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)

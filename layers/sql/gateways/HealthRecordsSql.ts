@@ -23,14 +23,14 @@ import {
 } from "#services/gateways/endpoints/HealthRecords.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { oldRuns } from "../platform/oldRuns.ts"
 
-const storedHealthRows = rowsOf(
+const storedHealthReader = makeRowReader(
   "storage_endpoints",
   Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(IncidentState) })
 )
-const currents = rowsOf(
+const currentHealthReader = makeRowReader(
   "storage_endpoints",
   Schema.Struct({
     id: Schema.Int,
@@ -38,8 +38,8 @@ const currents = rowsOf(
     open_incident: Schema.NullOr(EndpointIncident)
   })
 )
-const incidentRows = rowsOf("endpoint_incidents", EndpointIncident)
-const periods = rowsOf(
+const incidentReader = makeRowReader("endpoint_incidents", EndpointIncident)
+const periodReader = makeRowReader(
   "endpoint_health_periods",
   Schema.Struct({
     began: Schema.Int,
@@ -48,10 +48,10 @@ const periods = rowsOf(
     latencies: Schema.Record(Schema.String, Schema.Int)
   })
 )
-const points = rowsOf("endpoint_checks", HealthPoint)
-const totals = rowsOf("endpoint_checks", HealthFigures)
-const days = rowsOf("endpoint_health_periods", HealthDay)
-const counts = rowsOf("endpoint_checks", Schema.Struct({ gone: Schema.Int }))
+const pointReader = makeRowReader("endpoint_checks", HealthPoint)
+const totalReader = makeRowReader("endpoint_checks", HealthFigures)
+const dayReader = makeRowReader("endpoint_health_periods", HealthDay)
+const countReader = makeRowReader("endpoint_checks", Schema.Struct({ gone: Schema.Int }))
 const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
 const encodeWatch = Schema.encodeSync(Schema.fromJsonString(IncidentState))
 
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
           yield* sql`
           insert into endpoint_watches (storage_endpoint_id) select id from storage_endpoints where id = ${endpointId}
             on conflict do nothing`
-          const row = yield* storedHealthRows.first(sql`
+          const row = yield* storedHealthReader.first(sql`
           select e.name, e.health, w.watch from endpoint_watches w join storage_endpoints e
             on e.id = w.storage_endpoint_id
           where w.storage_endpoint_id = ${endpointId} for update of w`)
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
   const current = Effect.fn("HealthRecords.current")(
     (ids: ReadonlyArray<number> | null): Effect.Effect<EndpointsHealth["endpoints"]> =>
       Effect.orDie(
-        currents.all(sql`
+        currentHealthReader.all(sql`
       select e.id, e.health, (select to_jsonb(o) from (
         select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = e.id and i.ended_at is null
       ) o) as open_incident
@@ -158,18 +158,18 @@ const make = Effect.gen(function* () {
   const historyOfChecks = Effect.fnUntraced(function* (endpointId: number, from: Date, step: number) {
     const some = sql`from endpoint_checks where storage_endpoint_id = ${endpointId} and checked_at >= ${from}`
     const [all, total] = yield* Effect.all([
-      points.all(sql`
+      pointReader.all(sql`
         select ${raw(isoText("at"))} as at, checks, failures, p50_ms, p95_ms, p99_ms from (
           select date_bin(make_interval(secs => ${step}), checked_at, 'epoch'::timestamptz) as at,
             ${raw(figures)} ${some} group by 1
         ) x order by x.at`),
-      totals.one(sql`select ${raw(figures)} ${some}`)
+      totalReader.one(sql`select ${raw(figures)} ${some}`)
     ])
     return { points: all, total }
   })
 
   const ofPeriods = Effect.fnUntraced(function* (endpointId: number, from: Date, step: number, period: "hour" | "day") {
-    const all = yield* periods.all(sql`
+    const all = yield* periodReader.all(sql`
       select (extract(epoch from began) * 1000)::float8 as began, checks, failures, latencies
         from endpoint_health_periods
       where storage_endpoint_id = ${endpointId} and period = ${period} and began >= ${from} order by began`)
@@ -188,7 +188,7 @@ const make = Effect.gen(function* () {
     const { points, total } = yield* of === "check"
       ? historyOfChecks(endpointId, first, step)
       : ofPeriods(endpointId, first, step, of)
-    const dayRows = yield* days.all(sql`
+    const dayRows = yield* dayReader.all(sql`
       select to_char(began at time zone 'UTC', 'YYYY-MM-DD') as day, checks, failures, (
         select count(*)::int from endpoint_incidents i
         where i.storage_endpoint_id = p.storage_endpoint_id and i.started_at < p.began + interval '1 day'
@@ -213,7 +213,7 @@ const make = Effect.gen(function* () {
     query: CursorQuery<readonly [number]>
   ) {
     const { behind, rest } = afterCursor(sql, ["i.id"], query, ([before]) => sql`(${before}::int)`)
-    const rows = yield* incidentRows.all(sql`
+    const rows = yield* incidentReader.all(sql`
       select ${raw(incident)} from endpoint_incidents i where i.storage_endpoint_id = ${endpointId}
         and ${behind} ${rest}`)
     return cutPage(rows, query, incidentPosition, (row) => [row.id] as const)
@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
   const purge = Effect.fn("HealthRecords.purge")(
     ({ checks, days, hours }: RetainedSince) =>
       Effect.map(
-        counts.one(sql`
+        countReader.one(sql`
       with c as (delete from endpoint_checks where checked_at < ${DateTime.toDate(checks)} returning 1),
       p as (
         delete from endpoint_health_periods

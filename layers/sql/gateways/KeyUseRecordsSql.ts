@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type KeyUse, KeyUseRecords } from "#services/gateways/credentials/KeyUseRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keyUses = rowsOf("key_uses", Schema.Struct({ access_key: Schema.String, last_used_at: Schema.Date }))
+const keyUseReader = makeRowReader("key_uses", Schema.Struct({ access_key: Schema.String, last_used_at: Schema.Date }))
 
 const usesJson = (uses: ReadonlyArray<KeyUse>): string =>
   JSON.stringify(uses.map(({ accessKey, at, endpointId }) => ({ endpoint_id: endpointId, access_key: accessKey, at })))
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
       lastUses: Effect.fn("KeyUseRecords.lastUses")(
         (endpointId: number, accessKeys: ReadonlyArray<string>) =>
           Effect.map(
-            keyUses.all(sql`
+            keyUseReader.all(sql`
       select access_key, last_used_at from key_uses
       where storage_endpoint_id = ${endpointId}
         and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),

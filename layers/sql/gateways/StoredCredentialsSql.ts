@@ -16,7 +16,7 @@ import { webhookSecretPurpose } from "#services/objects/migrations/webhookSecret
 import { shareTokenPurpose } from "#services/objects/shares/shareToken.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 interface Place {
   readonly column: string
@@ -129,7 +129,7 @@ export const layer = Layer.effect(
 
     const countIn = (place: CredentialPlace, prefix: string) =>
       Effect.map(
-        rowsOf(place, Due).one(
+        makeRowReader(place, Due).one(
           sql`select count(*)::int as due from ${sql(place)} where ${isDue(places[place].column, prefix)}`
         ),
         ({ due }) => due
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
 
     const countByKey = Effect.forEach(lasting, (place) => {
       const column = raw(places[place].column)
-      return rowsOf(place, ByKey).all(
+      return makeRowReader(place, ByKey).all(
         sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)}
           where ${column} is not null group by 1`
       )
@@ -164,7 +164,7 @@ export const layer = Layer.effect(
       (place: CredentialPlace, prefix: string, after: string | null, limit: number) => {
         const { a, b, column, key, keyType, purposeOf } = places[place]
         const behind = after === null ? sql`true` : sql`${raw(key)} > ${after}::text::${raw(keyType)}`
-        return rowsOf(place, Row)
+        return makeRowReader(place, Row)
           .all(sql`
         select ${raw(key)}::text as id, ${raw(column)} as ciphertext, ${raw(a)} as a, ${raw(b)} as b from ${sql(place)}
         where ${isDue(column, prefix)} and ${behind} order by ${raw(key)} limit ${limit}`)

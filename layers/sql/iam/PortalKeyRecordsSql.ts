@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { StoredPortalKey } from "#domain/iam/portal/PortalKey.ts"
 import { type NewPortalKey, PortalKeyRecords } from "#services/iam/portal/PortalKeyRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keys = rowsOf("portal_access_keys, private_accesses", StoredPortalKey)
-const ids = rowsOf("portal_access_keys", Schema.Struct({ id: Schema.Int }))
+const keyReader = makeRowReader("portal_access_keys, private_accesses", StoredPortalKey)
+const idReader = makeRowReader("portal_access_keys", Schema.Struct({ id: Schema.Int }))
 
 export const layer = Layer.effect(
   PortalKeyRecords,
@@ -16,7 +16,7 @@ export const layer = Layer.effect(
 
     const all = Effect.fn("PortalKeyRecords.all")(
       (accountId: number, userId: number, retainedSince: DateTime.Utc | null) =>
-        keys.all(sql`
+        keyReader.all(sql`
           with buckets as (
             select distinct s.bucket from portal_members m join portal_spaces s on s.id = m.space_id
             where s.rgw_account_id = ${accountId} and m.user_id = ${userId}
@@ -41,7 +41,7 @@ export const layer = Layer.effect(
     const add = Effect.fn("PortalKeyRecords.add")(
       (key: NewPortalKey, now: DateTime.Utc) =>
         Effect.map(
-          ids.one(sql`
+          idReader.one(sql`
             insert into portal_access_keys (access_id, space_id, bucket_name, label, access_key, created_at)
             values (${key.access_id}, ${key.space_id}, ${key.bucket_name}, ${key.label}, ${key.access_key},
               ${DateTime.toDateUtc(now)}) returning id`),

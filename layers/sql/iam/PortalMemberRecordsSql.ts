@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 import { SpaceAccess, SpacePerson, SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
 import { PortalMemberRecords } from "#services/iam/portal/PortalSpaceRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const memberRows = rowsOf(
+const memberReader = makeRowReader(
   "portal_members, ui_users, private_accesses",
   Schema.Struct({
     user_id: Schema.Int,
@@ -16,14 +16,14 @@ const memberRows = rowsOf(
     access: Schema.NullOr(SpaceAccess)
   })
 )
-const grantRows = rowsOf(
+const grantReader = makeRowReader(
   "portal_spaces, portal_members",
   Schema.Struct({ space_id: Schema.Int, bucket: Schema.String, prefix: Schema.String, right: SpaceRight })
 )
-const ids = rowsOf("private_accesses", Schema.Struct({ id: Schema.Int }))
-const keys = rowsOf("rgw_accounts", Schema.Struct({ listing_key: Schema.String }))
-const people = rowsOf("effective_associations, ui_users", SpacePerson)
-const persons = rowsOf("ui_users", Schema.Struct({ user_id: Schema.Int, email: Schema.String }))
+const idReader = makeRowReader("private_accesses", Schema.Struct({ id: Schema.Int }))
+const keyReader = makeRowReader("rgw_accounts", Schema.Struct({ listing_key: Schema.String }))
+const personReader = makeRowReader("effective_associations, ui_users", SpacePerson)
+const personRowReader = makeRowReader("ui_users", Schema.Struct({ user_id: Schema.Int, email: Schema.String }))
 
 export const layer = Layer.effect(
   PortalMemberRecords,
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
 
     const all = Effect.fn("PortalMemberRecords.all")(
       (id: number) =>
-        memberRows.all(sql`
+        memberReader.all(sql`
           select u.id as user_id, u.email, u.full_name, m.member_right as right,
             ${lit(isoText("m.added_at"))} as added_at,
             (select jsonb_build_object('state', p.state, 'problem', p.problem,
@@ -65,7 +65,7 @@ export const layer = Layer.effect(
 
     const grants = Effect.fn("PortalMemberRecords.grants")(
       (accountId: number, userId: number) =>
-        grantRows.all(sql`
+        grantReader.all(sql`
           select s.id as space_id, s.bucket, s.prefix, m.member_right as right
           from portal_members m join portal_spaces s on s.id = m.space_id
           where s.rgw_account_id = ${accountId} and m.user_id = ${userId} order by s.id`),
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
 
     const person = Effect.fn("PortalMemberRecords.person")(
       (accountId: number, userId: number) =>
-        persons.first(sql`
+        personRowReader.first(sql`
           select u.id as user_id, u.email from ui_users u
           where u.id = ${userId} and u.is_active and u.role <> 'ui_none' and exists (
             select from effective_associations l
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
 
     const candidates = Effect.fn("PortalMemberRecords.candidates")(
       (accountId: number, spaceId: number) =>
-        people.all(sql`
+        personReader.all(sql`
           select u.id as user_id, u.email, u.full_name from ui_users u
           where u.is_active and u.role <> 'ui_none'
             and exists (select from effective_associations l
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
     const accessId = Effect.fn("PortalMemberRecords.accessId")(
       (accountId: number, userId: number) =>
         Effect.map(
-          ids.first(sql`select id from private_accesses where rgw_account_id = ${accountId} and user_id = ${userId}
+          idReader.first(sql`select id from private_accesses where rgw_account_id = ${accountId} and user_id = ${userId}
             and purpose = 'portal' and state <> 'cleanup_pending'`),
           (row) => row?.id ?? null
         ),
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
     const listingKey = Effect.fn("PortalMemberRecords.listingKey")(
       (accountId: number) =>
         Effect.map(
-          keys.one(sql`select 'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key
+          keyReader.one(sql`select 'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key
             from rgw_accounts a where a.id = ${accountId}`),
           ({ listing_key }) => listing_key
         ),

@@ -3,15 +3,15 @@ import { SqlClient } from "effect/sql"
 import { PortalRequest, RequestUndo } from "#domain/iam/portal/PortalRequest.ts"
 import { PortalRequestRecords, type RequestChange } from "#services/iam/portal/PortalRequestRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const requests = rowsOf("portal_requests, ui_users", PortalRequest)
-const stored = rowsOf(
+const requestReader = makeRowReader("portal_requests, ui_users", PortalRequest)
+const storedRequestReader = makeRowReader(
   "portal_requests, ui_users",
   Schema.Struct({ ...PortalRequest.fields, rgw_account_id: Schema.Int, undo: Schema.NullOr(RequestUndo) })
 )
-const ids = rowsOf("portal_requests", Schema.Struct({ id: Schema.Int }))
-const users = rowsOf("effective_associations, ui_users", Schema.Struct({ user_id: Schema.Int }))
+const idReader = makeRowReader("portal_requests", Schema.Struct({ id: Schema.Int }))
+const userReader = makeRowReader("effective_associations, ui_users", Schema.Struct({ user_id: Schema.Int }))
 
 const columns = `r.id, r.type, r.user_id, u.email, r.payload, r.state, r.result, r.reason,
   ${isoText("r.created_at")} as created_at, ${isoText("r.decided_at")} as decided_at,
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
 
     const list = Effect.fn("PortalRequestRecords.list")(
       (accountId: number, userId: number | null, limit: number) =>
-        requests.all(sql`
+        requestReader.all(sql`
           select ${lit(columns)} from portal_requests r join ui_users u on u.id = r.user_id
           where r.rgw_account_id = ${accountId} and ${userId === null ? sql`true` : sql`r.user_id = ${userId}`}
           order by r.id desc limit ${limit}`),
@@ -37,7 +37,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("PortalRequestRecords.find")(
       (id: number) =>
-        stored.first(sql`
+        storedRequestReader.first(sql`
           select ${lit(columns)}, r.rgw_account_id, r.undo
           from portal_requests r join ui_users u on u.id = r.user_id where r.id = ${id}`),
       Effect.orDie
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
     const add = Effect.fn("PortalRequestRecords.add")(
       (accountId: number, userId: number, type: PortalRequest["type"], payload: Schema.Json, now: DateTime.Utc) =>
         Effect.map(
-          ids.one(sql`
+          idReader.one(sql`
             insert into portal_requests (rgw_account_id, user_id, type, payload, created_at)
             values (${accountId}, ${userId}, ${type}, ${json(payload)}, ${at(now)}) returning id`),
           ({ id }) => id
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
     const ungranted = Effect.fn("PortalRequestRecords.ungranted")(
       (before: DateTime.Utc, limit: number) =>
         Effect.map(
-          ids.all(sql`select id from portal_requests
+          idReader.all(sql`select id from portal_requests
             where state = 'approved' and granted_at is null and decided_at <= ${at(before)}
             order by decided_at limit ${limit}`),
           (rows) => rows.map(({ id }) => id)
@@ -95,7 +95,7 @@ export const layer = Layer.effect(
     const due = Effect.fn("PortalRequestRecords.due")(
       (now: DateTime.Utc, limit: number) =>
         Effect.map(
-          ids.all(sql`select id from portal_requests
+          idReader.all(sql`select id from portal_requests
             where state = 'approved' and expires_at <= ${at(now)} order by expires_at limit ${limit}`),
           (rows) => rows.map(({ id }) => id)
         ),
@@ -105,7 +105,7 @@ export const layer = Layer.effect(
     const deciders = Effect.fn("PortalRequestRecords.deciders")(
       (accountId: number) =>
         Effect.map(
-          users.all(sql`select distinct l.user_id from effective_associations l
+          userReader.all(sql`select distinct l.user_id from effective_associations l
             where l.rgw_account_id = ${accountId} and l.portal_role = 'portal_manager'`),
           (rows) => rows.map(({ user_id }) => user_id)
         ),

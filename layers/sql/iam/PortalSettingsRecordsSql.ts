@@ -2,9 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { PortalOverride } from "#domain/identity/application/ApplicationSettings.ts"
 import { PortalSettingsRecords } from "#services/iam/portal/PortalSettingsRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "rgw_accounts, application_settings",
   Schema.Struct({
     version: Schema.Int,
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
 
     const read = Effect.fn("PortalSettingsRecords.read")(
       (accountId: number) =>
-        rows.first(sql`
+        rowReader.first(sql`
           select a.version, a.name, a.portal_settings as override,
             (select settings -> 'portal' from application_settings) as installation
           from rgw_accounts a where a.id = ${accountId}`),

@@ -3,10 +3,10 @@ import { SqlClient, type Statement } from "effect/sql"
 import { SpaceRight } from "#domain/iam/portal/StorageSpace.ts"
 import { type NewSpace, PortalSpaceRecords } from "#services/iam/portal/PortalSpaceRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-const spaces = rowsOf(
+const spaceReader = makeRowReader(
   "portal_spaces, portal_members",
   Schema.Struct({
     id: Schema.Int,
@@ -21,8 +21,8 @@ const spaces = rowsOf(
     member_right: Schema.NullOr(SpaceRight)
   })
 )
-const ids = rowsOf("portal_spaces", Schema.Struct({ id: Schema.Int }))
-const unfinishedRows = rowsOf(
+const idReader = makeRowReader("portal_spaces", Schema.Struct({ id: Schema.Int }))
+const unfinishedReader = makeRowReader(
   "portal_spaces",
   Schema.Struct({ id: Schema.Int, rgw_account_id: Schema.Int, name: Schema.String, bucket: Schema.String })
 )
@@ -41,18 +41,19 @@ export const layer = Layer.effect(
       order by lower(s.name), s.id`
 
     const all = Effect.fn("PortalSpaceRecords.all")(
-      (accountId: number, userId: number) => spaces.all(select(accountId, userId, sql`true`)),
+      (accountId: number, userId: number) => spaceReader.all(select(accountId, userId, sql`true`)),
       Effect.orDie
     )
 
     const find = Effect.fn("PortalSpaceRecords.find")(
-      (accountId: number, userId: number, id: number) => spaces.first(select(accountId, userId, sql`s.id = ${id}`)),
+      (accountId: number, userId: number, id: number) =>
+        spaceReader.first(select(accountId, userId, sql`s.id = ${id}`)),
       Effect.orDie
     )
 
     const add = Effect.fn("PortalSpaceRecords.add")(
       (accountId: number, space: NewSpace, now: DateTime.Utc) =>
-        ids
+        idReader
           .one(
             sql.withTransaction(sql`
               insert into portal_spaces (rgw_account_id, name, bucket, prefix, private, created_at, creating_since)
@@ -88,7 +89,7 @@ export const layer = Layer.effect(
 
     const unfinished = Effect.fn("PortalSpaceRecords.unfinished")(
       (before: DateTime.Utc, limit: number) =>
-        unfinishedRows.all(sql`
+        unfinishedReader.all(sql`
           select s.id, s.rgw_account_id, s.name, s.bucket from portal_spaces s
           where s.creating_since < ${DateTime.toDateUtc(before)} order by s.creating_since limit ${limit}`),
       Effect.orDie

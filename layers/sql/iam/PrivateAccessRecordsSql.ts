@@ -7,7 +7,7 @@ import {
   PrivateAccessRecords
 } from "#services/iam/privateaccess/PrivateAccessRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
 const { tracked: _tracked, ...fields } = PrivateAccess.fields
@@ -26,13 +26,13 @@ const Row = Schema.Struct({
   purpose: Schema.Literals(["private", "portal"]),
   user_keys: Schema.Array(Schema.Struct({ access_key: Schema.String, active: Schema.Boolean }))
 })
-const rows = rowsOf("private_accesses, rgw_accounts, s3_connections", Row)
-const ids = rowsOf("private_accesses", Schema.Struct({ id: Schema.Int }))
-const endedIds = rowsOf(
+const rowReader = makeRowReader("private_accesses, rgw_accounts, s3_connections", Row)
+const idReader = makeRowReader("private_accesses", Schema.Struct({ id: Schema.Int }))
+const endedIdReader = makeRowReader(
   "private_accesses, user_associations, group_associations, ui_group_members",
   Schema.Struct({ id: Schema.Int })
 )
-const persons = rowsOf("ui_users, user_associations, group_associations, ui_group_members", AccessPerson)
+const personReader = makeRowReader("ui_users, user_associations, group_associations, ui_group_members", AccessPerson)
 
 const accessOf = ({ tracked_groups, tracked_inline_policies, tracked_managed_policies, ...row }: typeof Row.Type) => ({
   ...row,
@@ -77,7 +77,7 @@ export const layer = Layer.effect(
     const ofAccount = Effect.fn("PrivateAccessRecords.ofAccount")(
       (accountId: number) =>
         Effect.map(
-          rows.all(
+          rowReader.all(
             sql`select ${lit(columns)} from ${lit(from)} where p.rgw_account_id = ${accountId}
             and (p.purpose = 'private' or p.state <> 'active' or p.drift <> '[]') order by lower(p.person), p.id`
           ),
@@ -89,7 +89,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("PrivateAccessRecords.find")(
       (id: number, hold = false) =>
         Effect.map(
-          rows.first(
+          rowReader.first(
             sql`select ${lit(columns)} from ${lit(from)} where p.id = ${id} ${hold ? lit("for update of p") : sql``}`
           ),
           (row) => (row === null ? null : accessOf(row))
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
 
     const people = Effect.fn("PrivateAccessRecords.people")(
       (accountId: number) =>
-        persons.all(sql`
+        personReader.all(sql`
       select u.id as user_id, u.email, u.full_name, case when ${lit(entitled)} then null
         else 'manager_browser_data_access_missing' end as obstacle
       from ui_users u join lateral (select u.id as user_id, ${accountId}::int as rgw_account_id) p on true
@@ -110,7 +110,7 @@ export const layer = Layer.effect(
 
     const add = Effect.fn("PrivateAccessRecords.add")(
       (one: NewAccess, now: DateTime.Utc) =>
-        ids
+        idReader
           .one(
             sql.withTransaction(sql`
       insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, purpose,
@@ -182,7 +182,7 @@ export const layer = Layer.effect(
     const due = Effect.fn("PrivateAccessRecords.due")(
       (now: DateTime.Utc, limit: number) =>
         Effect.map(
-          ids.all(
+          idReader.all(
             sql`select id from private_accesses where next_try_at <= ${at(now)} order by next_try_at limit ${limit}`
           ),
           (all) => all.map(({ id }) => id)
@@ -191,11 +191,11 @@ export const layer = Layer.effect(
     )
 
     const toCheck = Effect.fn("PrivateAccessRecords.toCheck")(function* (before: DateTime.Utc, limit: number) {
-      const unentitled = yield* endedIds.all(
+      const unentitled = yield* endedIdReader.all(
         sql`select p.id from private_accesses p
           where p.state <> 'cleanup_pending' and ${lit(entitledTo)} is not true order by p.id limit ${limit}`
       )
-      const unseen = yield* ids.all(
+      const unseen = yield* idReader.all(
         sql`select id from private_accesses where state = 'active' and checked_at < ${at(before)} order by checked_at
           limit ${limit}`
       )

@@ -12,12 +12,12 @@ import {
 import { STATUS_DAYS } from "#domain/iam/portal/storageStatusOf.ts"
 import { StorageProbeRecords } from "#services/iam/portal/StorageProbeRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { portalEnabled } from "../platform/portalEnabled.ts"
 
 const Latencies = Schema.Record(ProbeOperation, Schema.optionalKey(Schema.Int))
 const Cause = Schema.Literals([...probeFailures, ...probeObstacles])
-const stored = rowsOf(
+const storedProbeReader = makeRowReader(
   "storage_probes",
   Schema.Struct({
     name: Schema.String,
@@ -44,9 +44,9 @@ const stored = rowsOf(
     note: Schema.NullOr(StatusNote)
   })
 )
-const ids = rowsOf("storage_endpoints", Schema.Struct({ id: Schema.Int }))
-const notes = rowsOf("storage_status_notes", StatusNote)
-const counts = rowsOf("storage_probes", Schema.Struct({ count: Schema.Int }))
+const idReader = makeRowReader("storage_endpoints", Schema.Struct({ id: Schema.Int }))
+const noteReader = makeRowReader("storage_status_notes", StatusNote)
+const countReader = makeRowReader("storage_probes", Schema.Struct({ count: Schema.Int }))
 
 const latenciesSql = (put: string) =>
   `jsonb_strip_nulls(jsonb_build_object(${["put", "get", "list", "delete"]
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
     const lit = sql.literal
 
     const due = Effect.map(
-      ids.all(sql`
+      idReader.all(sql`
         select distinct a.storage_endpoint_id as id from rgw_accounts a
         where ${lit(portalEnabled("a.id"))} order by 1`),
       (rows) => rows.map(({ id }) => id)
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
     const read = Effect.fn("StorageProbeRecords.read")((endpointId: number, now: DateTime.Utc) => {
       const at = DateTime.toDateUtc(now)
       const since = DateTime.toDateUtc(DateTime.subtract(now, { days: STATUS_DAYS }))
-      return stored.first(sql`
+      return storedProbeReader.first(sql`
         with probes as (
           select * from storage_probes where storage_endpoint_id = ${endpointId} and probed_at >= ${since}
         ), islands as (
@@ -123,7 +123,7 @@ export const layer = Layer.effect(
       text: string | null,
       now: DateTime.Utc
     ) {
-      const before = yield* notes.first(sql`
+      const before = yield* noteReader.first(sql`
         select text, ${lit(isoText("written_at"))} as written_at from storage_status_notes
         where storage_endpoint_id = ${endpointId} for update`)
       yield* text === null
@@ -139,7 +139,7 @@ export const layer = Layer.effect(
     const purge = Effect.fn("StorageProbeRecords.purge")(
       (before: DateTime.Utc) =>
         Effect.map(
-          counts.one(sql`
+          countReader.one(sql`
             with deleted as (delete from storage_probes where probed_at < ${DateTime.toDateUtc(before)} returning 1)
             select count(*)::int as count from deleted`),
           ({ count }) => count

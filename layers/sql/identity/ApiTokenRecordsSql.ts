@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { countAttempt } from "../platform/countAttempt.ts"
 import { sessionValidity } from "./sessionValidity.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { userColumns, UserColumns, userOf } from "./users/userColumns.ts"
 
 const Row = Schema.Struct({
@@ -30,7 +30,7 @@ const PresentedRow = Schema.Struct({
   count: Schema.NullOr(Schema.Int),
   window_ends_at: Schema.NullOr(Schema.Date)
 })
-const presented = rowsOf("api_tokens", PresentedRow)
+const presentedTokenReader = makeRowReader("api_tokens", PresentedRow)
 
 const countedOf = ({ count, window_ends_at }: typeof PresentedRow.Type) =>
   count === null || window_ends_at === null ? null : { count, windowEndsAt: utc(window_ends_at) }
@@ -57,8 +57,8 @@ const ViewRow = Schema.Struct({
   last_used_at: Schema.NullOr(Schema.Date),
   last_used_address: Schema.NullOr(Schema.String)
 })
-const counts = rowsOf("api_tokens", Schema.Struct({ total: Schema.Int }))
-const tokenViews = rowsOf("api_tokens", ViewRow)
+const countReader = makeRowReader("api_tokens", Schema.Struct({ total: Schema.Int }))
+const tokenViewReader = makeRowReader("api_tokens", ViewRow)
 
 const viewOf = (row: typeof ViewRow.Type): ApiToken => ({
   id: row.id,
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
       ({ address, digest, id, limit }: TokenUse, now: DateTime.Utc) => {
         const at = DateTime.toDateUtc(now)
         const windowEnds = DateTime.toDateUtc(DateTime.addDuration(now, limit.window))
-        return presented
+        return presentedTokenReader
           .first(sql`
         with found as (
           select ${columns}, ${sessionValidity(sql, "t", now).isValid} and t.hash = ${digest} as good
@@ -132,7 +132,7 @@ export const layer = Layer.effect(
 
     const list = Effect.fn("ApiTokenRecords.list")(
       ({ ended, userId }: { readonly userId: number | null; readonly ended: boolean }, now: DateTime.Utc) =>
-        tokenViews
+        tokenViewReader
           .all(sql`
         select * from ${views(now)}
         where ${userId === null ? sql`true` : sql`user_id = ${userId}`} and ${ended ? sql`true` : sql`state = 'active'`}
@@ -143,7 +143,7 @@ export const layer = Layer.effect(
 
     const countActive = Effect.fn("ApiTokenRecords.countActive")(
       (userId: number, now: DateTime.Utc) =>
-        counts
+        countReader
           .one(sql`
         select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
         where u.id = ${userId} and ${sessionValidity(sql, "t", now).isValid}`)
@@ -153,7 +153,7 @@ export const layer = Layer.effect(
 
     const view = Effect.fn("ApiTokenRecords.view")(
       (id: string, now: DateTime.Utc) =>
-        Effect.map(tokenViews.first(sql`select * from ${views(now)} where id = ${id}::uuid`), (row) =>
+        Effect.map(tokenViewReader.first(sql`select * from ${views(now)} where id = ${id}::uuid`), (row) =>
           row === null ? null : viewOf(row)
         ),
       Effect.orDie

@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { StoredSettings, SettingValues } from "#domain/identity/application/ApplicationSettings.ts"
 import { ApplicationSettingsRecords, type StoredDocument } from "#services/identity/ApplicationSettingsRecords.ts"
 import { utcOrNull } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({ settings: StoredSettings, version: Schema.Int, updated_at: Schema.NullOr(Schema.Date) })
-const rows = rowsOf("application_settings", Row)
+const rowReader = makeRowReader("application_settings", Row)
 const encode = Schema.encodeSync(Schema.fromJsonString(SettingValues))
 
 const documentOf = ({ settings, updated_at, version }: typeof Row.Type): StoredDocument => ({
@@ -21,10 +21,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal("settings, version, updated_at")
 
-    const read = rows
+    const read = rowReader
       .one(sql`select ${columns} from application_settings`)
       .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.read"), Effect.orDie)
-    const lock = rows
+    const lock = rowReader
       .one(sql`select ${columns} from application_settings for update`)
       .pipe(Effect.map(documentOf), Effect.withSpan("ApplicationSettingsRecords.lock"), Effect.orDie)
     const write = Effect.fn("ApplicationSettingsRecords.write")(

@@ -1,9 +1,9 @@
 import { type ChallengeBinding, ChallengeRecords } from "#services/identity/passkeys/ChallengeRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const challenges = rowsOf("webauthn_challenges", Schema.Struct({ alive: Schema.Boolean }))
+const challengeReader = makeRowReader("webauthn_challenges", Schema.Struct({ alive: Schema.Boolean }))
 
 const date = DateTime.toDateUtc
 
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
 
     const take = Effect.fn("ChallengeRecords.take")(
       ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
-        challenges
+        challengeReader
           .first(sql`
         delete from webauthn_challenges
         where hash = ${digest} and session_id = ${sessionId}::uuid and purpose = ${purpose}

@@ -7,7 +7,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { linkColumns, userDetails } from "./associations/linkColumns.ts"
 import { replaceMembers, unknownIdsIn } from "./associations/linkSets.ts"
@@ -23,11 +23,11 @@ const stored = {
 const Row = Schema.Struct({ ...UiGroupRow.fields, ...stored })
 const Whole = Schema.Struct({ ...UiGroup.fields, ...stored })
 const table = "ui_groups"
-const rows = rowsOf(table, Row)
-const groups = rowsOf(table, Whole)
-const summaries = rowsOf(table, UiGroupSummary)
-const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
-const userRoles = rowsOf("ui_users", Schema.Struct({ role: UiRole }))
+const rowReader = makeRowReader(table, Row)
+const groupReader = makeRowReader(table, Whole)
+const summaryReader = makeRowReader(table, UiGroupSummary)
+const idReader = makeRowReader(table, Schema.Struct({ id: Schema.Int }))
+const userRoleReader = makeRowReader("ui_users", Schema.Struct({ role: UiRole }))
 
 const plain = <A extends Pick<typeof Row.Type, keyof typeof stored>>(row: A) => ({
   ...row,
@@ -58,18 +58,18 @@ export const layer = Layer.effect(
   GroupRecords,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const paged = offsetPage(sql, groupListing, rows, plain)
+    const paged = offsetPage(sql, groupListing, rowReader, plain)
 
     const page = Effect.fn("GroupRecords.page")((query: OffsetQuery<UiGroupSortKey>) => paged(query), Effect.orDie)
 
-    const minimal = summaries
+    const minimal = summaryReader
       .all(sql`select g.id, g.name, ${sql.literal(members)} as member_count from ui_groups g order by lower(g.name)`)
       .pipe(Effect.withSpan("GroupRecords.minimal"), Effect.orDie)
 
     const find = Effect.fn("GroupRecords.find")(
       (id: number) =>
         Effect.map(
-          groups.first(sql`
+          groupReader.first(sql`
     select ${sql.literal(columns)}, ${sql.literal(userDetails("g.id"))},
       ${sql.literal(linkColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id = ${id}`),
@@ -80,7 +80,7 @@ export const layer = Layer.effect(
 
     const add = Effect.fn("GroupRecords.add")((name: string, now: DateTime.Utc) => {
       const at = DateTime.toDateUtc(now)
-      return ids
+      return idReader
         .one(sql`insert into ui_groups (name, created_at, updated_at) values (${name}, ${at}, ${at}) returning id`)
         .pipe(
           // a failed insert would abort the caller's transaction
@@ -137,7 +137,7 @@ export const layer = Layer.effect(
         userIds.length === 0
           ? Effect.succeed([])
           : Effect.map(
-              userRoles.all(sql`
+              userRoleReader.all(sql`
     select distinct role from ui_users
       where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
               (found) => found.map(({ role }) => role)

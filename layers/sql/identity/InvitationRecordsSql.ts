@@ -1,10 +1,13 @@
 import { InvitationRecords } from "#services/identity/invitations/InvitationRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const owners = rowsOf("user_invitations", Schema.Struct({ user_id: Schema.Int }))
-const periods = rowsOf("user_invitations", Schema.Struct({ created_at: Schema.Date, expires_at: Schema.Date }))
+const ownerReader = makeRowReader("user_invitations", Schema.Struct({ user_id: Schema.Int }))
+const periodReader = makeRowReader(
+  "user_invitations",
+  Schema.Struct({ created_at: Schema.Date, expires_at: Schema.Date })
+)
 
 const date = DateTime.toDateUtc
 const utc = DateTime.fromDateUnsafe
@@ -34,7 +37,7 @@ export const layer = Layer.effect(
     const ofUser = Effect.fn("InvitationRecords.ofUser")(
       (userId: number, now: DateTime.Utc) =>
         Effect.map(
-          periods.first(sql`
+          periodReader.first(sql`
           select i.created_at, i.expires_at from user_invitations i, ui_users u
           where i.user_id = ${userId} and ${validAt(now)}`),
           (row) => (row === null ? null : { created_at: utc(row.created_at), expires_at: utc(row.expires_at) })
@@ -45,7 +48,7 @@ export const layer = Layer.effect(
     const userOf = Effect.fn("InvitationRecords.userOf")(
       (digest: string, now: DateTime.Utc) =>
         Effect.map(
-          owners.first(sql`
+          ownerReader.first(sql`
           select i.user_id from user_invitations i, ui_users u where i.digest = ${digest} and ${validAt(now)}`),
           (row) => row?.user_id ?? null
         ),
@@ -55,7 +58,7 @@ export const layer = Layer.effect(
     const consume = Effect.fn("InvitationRecords.consume")(
       (digest: string, now: DateTime.Utc) =>
         Effect.map(
-          owners.first(sql`
+          ownerReader.first(sql`
           delete from user_invitations i using ui_users u where i.digest = ${digest} and ${validAt(now)}
           returning i.user_id`),
           (row) => row !== null
@@ -66,7 +69,7 @@ export const layer = Layer.effect(
     const remove = Effect.fn("InvitationRecords.remove")(
       (userId: number) =>
         Effect.map(
-          owners.first(sql`delete from user_invitations where user_id = ${userId} returning user_id`),
+          ownerReader.first(sql`delete from user_invitations where user_id = ${userId} returning user_id`),
           (row) => row !== null
         ),
       Effect.orDie

@@ -3,7 +3,7 @@ import { PasskeyView } from "#domain/identity/SecurityView.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const table = "webauthn_credentials"
 const Row = Schema.Struct({
@@ -19,10 +19,10 @@ const ViewRow = Schema.Struct({
   created_at: Schema.Date,
   last_used_at: Schema.NullOr(Schema.Date)
 })
-const passkeys = rowsOf(table, Row)
-const viewRows = rowsOf(table, ViewRow)
-const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
-const removed = rowsOf(table, Schema.Struct({ passkeys: Schema.Int }))
+const passkeyReader = makeRowReader(table, Row)
+const viewReader = makeRowReader(table, ViewRow)
+const nameReader = makeRowReader(table, Schema.Struct({ name: Schema.String }))
+const passkeyCountReader = makeRowReader(table, Schema.Struct({ passkeys: Schema.Int }))
 
 const record = (row: typeof Row.Type): Passkey => ({
   credentialId: row.credential_id,
@@ -51,7 +51,7 @@ export const layer = Layer.effect(
 
     const ofUser = Effect.fn("PasskeyRecords.ofUser")(
       (userId: number) =>
-        passkeys
+        passkeyReader
           .all(sql`select ${columns} from webauthn_credentials where user_id = ${userId} order by id`)
           .pipe(Effect.map((rows) => rows.map(record))),
       Effect.orDie
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("PasskeyRecords.find")(
       (userId: number, credentialId: string) =>
-        passkeys
+        passkeyReader
           .first(
             sql`select ${columns} from webauthn_credentials where user_id = ${userId}
               and credential_id = ${credentialId}`
@@ -82,7 +82,7 @@ export const layer = Layer.effect(
 
     const views = Effect.fn("PasskeyRecords.views")(
       (userId: number) =>
-        viewRows
+        viewReader
           .all(sql`
         select id, name, device_type, backed_up, created_at, last_used_at from webauthn_credentials
         where user_id = ${userId} order by id`)
@@ -100,7 +100,7 @@ export const layer = Layer.effect(
 
     const remove = Effect.fn("PasskeyRecords.remove")(
       (userId: number, id: number) =>
-        names
+        nameReader
           .first(sql`delete from webauthn_credentials where user_id = ${userId} and id = ${id} returning name`)
           .pipe(Effect.map((row) => row?.name ?? null)),
       Effect.orDie
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
 
     const removeAll = Effect.fn("PasskeyRecords.removeAll")(
       (userId: number) =>
-        removed
+        passkeyCountReader
           .one(sql`
         with codes as (delete from recovery_codes where user_id = ${userId}),
           challenges as (

@@ -1,9 +1,9 @@
 import { RecoveryCodeRecords } from "#services/identity/passkeys/RecoveryCodeRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const codes = rowsOf("recovery_codes", Schema.Struct({ all: Schema.Int, left: Schema.Int }))
+const codeReader = makeRowReader("recovery_codes", Schema.Struct({ all: Schema.Int, left: Schema.Int }))
 
 const date = DateTime.toDateUtc
 
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
 
     const count = Effect.fn("RecoveryCodeRecords.count")(
       (userId: number) =>
-        codes.one(sql`
+        codeReader.one(sql`
         select count(*)::int as all, (count(*) filter (where used_at is null))::int as left
         from recovery_codes where user_id = ${userId}`),
       Effect.orDie

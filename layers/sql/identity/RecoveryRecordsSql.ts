@@ -1,7 +1,7 @@
 import { RecoveryRecords, type SuperadminState } from "#services/identity/RecoveryRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { userColumns, UserColumns, userOf } from "./users/userColumns.ts"
 
 const Row = Schema.Struct({
@@ -12,7 +12,7 @@ const Row = Schema.Struct({
   sessions: Schema.Int,
   tokens: Schema.Int
 })
-const superadmins = rowsOf("ui_users", Row)
+const superadminReader = makeRowReader("ui_users", Row)
 
 const validity = ({
   challenges,
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const activeSuperadmins = superadmins
+    const activeSuperadmins = superadminReader
       .all(sql`
     select ${sql.literal(userColumns)},
       (select count(*)::int from webauthn_credentials p where p.user_id = u.id) as passkeys,

@@ -1,15 +1,15 @@
 import { SetupRecords, type TokenUseOutcome } from "#services/identity/SetupRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   digest: Schema.NullOr(Schema.String),
   expires_at: Schema.NullOr(Schema.Date),
   open: Schema.Boolean
 })
-const tokens = rowsOf("bootstrap_tokens", Row)
-const doors = rowsOf("bootstrap_tokens", Schema.Struct({ open: Schema.Boolean }))
+const tokenReader = makeRowReader("bootstrap_tokens", Row)
+const openTokenReader = makeRowReader("bootstrap_tokens", Schema.Struct({ open: Schema.Boolean }))
 
 export const layer = Layer.effect(
   SetupRecords,
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const nobody = sql.literal("closed_at is null and not exists (select from ui_users)")
 
-    const isOpen = doors.first(sql`select ${nobody} as open from bootstrap_tokens`).pipe(
+    const isOpen = openTokenReader.first(sql`select ${nobody} as open from bootstrap_tokens`).pipe(
       Effect.map((row) => row?.open === true),
       Effect.withSpan("SetupRecords.isOpen"),
       Effect.orDie
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
     const consumeToken = Effect.fn("SetupRecords.consumeToken")(
       function* (digest: string, now: DateTime.Utc) {
         yield* sql`select from bootstrap_tokens for update`
-        const row = yield* tokens.first(sql`select digest, expires_at, ${nobody} as open from bootstrap_tokens`)
+        const row = yield* tokenReader.first(sql`select digest, expires_at, ${nobody} as open from bootstrap_tokens`)
         const at = DateTime.toDateUtc(now)
         const outcome = useOf(row, digest, at)
         if (outcome === "consumed") {

@@ -2,12 +2,12 @@ import { Settings } from "#services/platform/Settings.ts"
 import { SignedInFacts } from "#services/identity/signin/SignedInFacts.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { unreadStatement } from "../platform/unreadStatement.ts"
 import { passkeyPolicyOf, PolicyRow, policyStatement } from "./users/passkeyPolicyOf.ts"
 import { accessMark, GrantedRightsRow, grantedRights, rightsOf } from "./users/rightsStatements.ts"
 
-const facts = rowsOf(
+const signedInReader = makeRowReader(
   "ui_users",
   Schema.Struct({
     given: Schema.Array(GrantedRightsRow),
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     const of = Effect.fn("SignedInFacts.of")(
       (userId: number) =>
         Effect.map(
-          facts.one(sql`
+          signedInReader.one(sql`
     select
       coalesce((select jsonb_agg(to_jsonb(r)) from (${grantedRights(sql, userId)}) r), '[]') as given,
       (select ${sql.literal(accessMark)} from ui_users u where u.id = ${userId}) as mark,

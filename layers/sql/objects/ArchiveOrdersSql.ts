@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { ArchiveOrders, type StoredOrder, type OrderOwner } from "#services/objects/ArchiveOrders.ts"
 
-const orders = rowsOf(
+const orderReader = makeRowReader(
   "archive_orders",
   Schema.Struct({
     bucket: Schema.String,
@@ -12,7 +12,10 @@ const orders = rowsOf(
     objects: Schema.Array(Schema.String)
   })
 )
-const counts = rowsOf("archive_orders", Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) }))
+const countReader = makeRowReader(
+  "archive_orders",
+  Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) })
+)
 
 export const layer = Layer.effect(
   ArchiveOrders,
@@ -32,7 +35,7 @@ export const layer = Layer.effect(
         const owner = userId === null ? `context/${contextId}` : `user/${userId}`
         // concurrent orders of one owner respect the limit
         yield* sql`select pg_advisory_xact_lock(hashtextextended(${`archive_orders/${owner}`}, 0))`
-        const { count, oldest } = yield* counts.one(sql`
+        const { count, oldest } = yield* countReader.one(sql`
         select count(*)::int as count, min(created_at) as oldest from archive_orders
         where user_id is not distinct from ${userId}::int and (user_id is not null or context_id = ${contextId})`)
         if (oldest !== null && count >= limit) return DateTime.makeUnsafe(oldest)
@@ -48,7 +51,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("ArchiveOrders.find")(
       (id: string, { contextId, userId }: OrderOwner, expired: DateTime.Utc) =>
-        orders.first(sql`
+        orderReader.first(sql`
       select bucket, prefix, keys, objects from archive_orders
       where id = ${id} and user_id is not distinct from ${userId}::int and context_id = ${contextId}
         and created_at >= ${DateTime.toDate(expired)}`),

@@ -2,9 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CertificateKey } from "#domain/objects/migrations/certificate.ts"
 import { CertificateKeyRecords, type StoredCertificateKey } from "#services/objects/migrations/CertificateKeyRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const keys = rowsOf(
+const keyReader = makeRowReader(
   "certificate_keys",
   Schema.Struct({ id: Schema.String, public_key: CertificateKey, private_key: Schema.String })
 )
@@ -14,7 +14,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return CertificateKeyRecords.of({
-      find: keys
+      find: keyReader
         .first(sql`select id::text, public_key, private_key from certificate_keys`)
         .pipe(Effect.orDie, Effect.withSpan("CertificateKeyRecords.find")),
       create: Effect.fn("CertificateKeyRecords.create")(

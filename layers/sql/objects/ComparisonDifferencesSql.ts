@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 import { ObjectDifference } from "#domain/objects/comparison/BucketComparison.ts"
 import { ComparisonDifferences } from "#services/objects/comparison/ComparisonDifferences.ts"
 import { whereOneOf } from "../../postgres/filtering.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const rows = rowsOf("comparison_differences", ObjectDifference)
+const rowReader = makeRowReader("comparison_differences", ObjectDifference)
 
 export const layer = Layer.effect(
   ComparisonDifferences,
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
       ),
       page: Effect.fn("ComparisonDifferences.page")(function* (runId: number, { after, kinds, limit }) {
         const conditions = [sql`run_id = ${runId}`, sql`key > ${after}`, ...whereOneOf(sql, "kind", kinds)]
-        return yield* rows.all(sql`
+        return yield* rowReader.all(sql`
           select key, kind, source, target from comparison_differences where ${sql.and(conditions)}
           order by key limit ${limit}`)
       }, Effect.orDie)

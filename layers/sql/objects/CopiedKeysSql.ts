@@ -2,7 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CopyResult } from "#services/objects/objectwork/copyBatch.ts"
 import { CopiedKeys } from "#services/objects/objectwork/CopiedKeys.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   key: Schema.String,
@@ -14,7 +14,7 @@ const Row = Schema.Struct({
   source_etag: Schema.NullOr(Schema.String),
   source_modified_at: Schema.NullOr(Schema.String)
 })
-const rows = rowsOf("copied_keys", Row)
+const rowReader = makeRowReader("copied_keys", Row)
 
 const copyOf = ({
   etag,
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
       page: Effect.fn("CopiedKeys.page")(
         (runId: number, portion: string, after: string | null, limit: number) =>
           Effect.map(
-            rows.all(sql`
+            rowReader.all(sql`
           select ${columns} from copied_keys
           where run_id = ${runId} and portion = ${portion} and key > ${after ?? ""} order by key limit ${limit}`),
             (found) => found.map(copyOf)
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
           keys.length === 0
             ? Effect.succeed([])
             : Effect.map(
-                rows.all(sql`
+                rowReader.all(sql`
           select ${columns} from copied_keys
           where run_id = ${runId} and portion = ${portion} and ${sql.in("key", keys)}`),
                 (found) => found.map(copyOf)

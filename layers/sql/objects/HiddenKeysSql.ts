@@ -1,9 +1,9 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type HiddenKey, HiddenKeys } from "#services/objects/objectwork/HiddenKeys.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "hidden_keys",
   Schema.Struct({
     key: Schema.String,
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
       page: Effect.fn("HiddenKeys.page")(
         (runId: number, portion: string, after: string | null, limit: number) =>
           Effect.map(
-            rows.all(sql`
+            rowReader.all(sql`
           select key, size::float8 as size, etag, modified_at, marker from hidden_keys
           where run_id = ${runId} and portion = ${portion} and key > ${after ?? ""} order by key limit ${limit}`),
             (found) =>

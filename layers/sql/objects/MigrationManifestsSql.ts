@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 import { ComparisonCounts } from "#domain/objects/comparison/BucketComparison.ts"
 import { MigrationManifests } from "#services/objects/migrations/MigrationManifests.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const manifests = rowsOf(
+const manifestReader = makeRowReader(
   "bucket_migration_manifests",
   Schema.Struct({
     id: Schema.Int,
@@ -15,8 +15,8 @@ const manifests = rowsOf(
     pages: Schema.Int
   })
 )
-const ids = rowsOf("bucket_migration_manifests", Schema.Struct({ id: Schema.Int }))
-const pages = rowsOf("bucket_migration_manifest_pages", Schema.Struct({ lines: Schema.String }))
+const idReader = makeRowReader("bucket_migration_manifests", Schema.Struct({ id: Schema.Int }))
+const pageReader = makeRowReader("bucket_migration_manifest_pages", Schema.Struct({ lines: Schema.String }))
 
 export const layer = Layer.effect(
   MigrationManifests,
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     return MigrationManifests.of({
       begin: Effect.fn("MigrationManifests.begin")(function* (runId: number, portion: string) {
         yield* clear(runId, portion)
-        const { id } = yield* ids.one(sql`
+        const { id } = yield* idReader.one(sql`
           insert into bucket_migration_manifests (run_id, portion) values (${runId}, ${portion}) returning id`)
         return id
       }, Effect.orDie),
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
       clear: Effect.fn("MigrationManifests.clear")(clear, Effect.orDie),
       ofRun: Effect.fn("MigrationManifests.ofRun")(
         (runId: number) =>
-          manifests.all(sql`
+          manifestReader.all(sql`
             select id, portion, ${sql.literal(isoText("verified_at"))} as verified_at, counts, pages
             from bucket_migration_manifests where run_id = ${runId} and verified_at is not null order by id`),
         Effect.orDie
@@ -57,7 +57,7 @@ export const layer = Layer.effect(
       page: Effect.fn("MigrationManifests.page")(
         (id: number, page: number) =>
           Effect.map(
-            pages.one(sql`
+            pageReader.one(sql`
               select lines from bucket_migration_manifest_pages where manifest_id = ${id} and page = ${page}`),
             ({ lines }) => lines
           ),

@@ -8,9 +8,9 @@ import {
 } from "#domain/objects/migrations/BucketMigration.ts"
 import { MigrationRecords, type StoredWebhook } from "#services/objects/migrations/MigrationRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "bucket_migrations",
   Schema.Struct({
     id: Schema.Int,
@@ -39,14 +39,14 @@ export const migrationEventColumns = (table: string): string =>
   `${table}.id::float8 as id, ${table}.type, ${isoText(`${table}.occurred_at`)} as occurred_at,
     ${table}.migration_state, ${table}.item, ${table}.item_state, ${table}.metadata`
 
-const events = rowsOf("bucket_migration_events", MigrationEvent)
+const eventReader = makeRowReader("bucket_migration_events", MigrationEvent)
 const MAX_EVENTS = 100
 const MAX_PAST_COPIES = 20
-const copies = rowsOf(
+const copyReader = makeRowReader(
   "bucket_migrations, work_items",
   Schema.Struct({ buckets: Schema.Int, objects: Schema.Finite, bytes: Schema.Finite, seconds: Schema.Finite })
 )
-const ids = rowsOf("bucket_migrations", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("bucket_migrations", Schema.Struct({ id: Schema.Int }))
 
 export const layer = Layer.effect(
   MigrationRecords,
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
     return MigrationRecords.of({
       create: Effect.fn("MigrationRecords.create")(function* (one) {
-        const { id } = yield* ids.one(sql`
+        const { id } = yield* idReader.one(sql`
           insert into bucket_migrations (listing_key, target_listing_key, draft, user_id, email, webhook_secret,
             webhook_seal)
           values (${one.listing_key}, ${one.target_listing_key}, ${json(one.draft)}::text::jsonb,
@@ -69,12 +69,14 @@ export const layer = Layer.effect(
       }, Effect.orDie),
       find: Effect.fn("MigrationRecords.find")(
         (listingKey: string, id: number) =>
-          rows.first(sql`select ${columns} from bucket_migrations where id = ${id} and listing_key = ${listingKey}`),
+          rowReader.first(
+            sql`select ${columns} from bucket_migrations where id = ${id} and listing_key = ${listingKey}`
+          ),
         Effect.orDie
       ),
       newest: Effect.fn("MigrationRecords.newest")(
         (listingKey: string, limit: number) =>
-          rows.all(sql`
+          rowReader.all(sql`
             select ${columns} from bucket_migrations where listing_key = ${listingKey}
             order by id desc limit ${limit}`),
         Effect.orDie
@@ -82,7 +84,7 @@ export const layer = Layer.effect(
       edit: Effect.fn("MigrationRecords.edit")(
         (id: number, draft: MigrationDraft, precheck: MigrationPrecheck | null, webhook?: StoredWebhook | null) =>
           Effect.map(
-            ids.all(sql`
+            idReader.all(sql`
               update bucket_migrations set draft = ${json(draft)}::text::jsonb,
                 precheck = ${json(precheck)}::text::jsonb
                 ${
@@ -99,7 +101,7 @@ export const layer = Layer.effect(
         (id: number, runId: number) =>
           Effect.map(
             // the run is locked first: its runner holds it while it stores an event of the migration
-            ids.all(sql`
+            idReader.all(sql`
               with run as materialized (select id from work_runs where id = ${runId} for key share)
               update bucket_migrations m set run_id = run.id from run where m.id = ${id} and m.run_id is null
               returning m.id`),
@@ -113,7 +115,7 @@ export const layer = Layer.effect(
       ),
       pastCopies: Effect.fn("MigrationRecords.pastCopies")(
         (sourceEndpointId: number, targetEndpointId: number) =>
-          copies.one(sql`
+          copyReader.one(sql`
             select count(*)::int as buckets, coalesce(sum(objects), 0)::float8 as objects,
               coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(seconds), 0)::float8 as seconds
             from (
@@ -132,7 +134,7 @@ export const layer = Layer.effect(
         const since = after === null ? sql`true` : sql`id > ${after}::bigint`
         const order = sql.literal(after === null ? "desc" : "asc")
         return Effect.map(
-          events.all(sql`
+          eventReader.all(sql`
             select ${sql.literal(migrationEventColumns("e"))}
             from bucket_migration_events e where migration_id = ${id} and ${since} order by id ${order}
             limit ${MAX_EVENTS}`),

@@ -2,9 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { restoreActs } from "#domain/objects/objectwork/PointInTime.ts"
 import { type RestoredKey, RestoredKeys } from "#services/objects/objectwork/RestoredKeys.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "restored_keys",
   Schema.Struct({
     key: Schema.String,
@@ -36,12 +36,12 @@ export const layer = Layer.effect(
       ),
       known: Effect.fn("RestoredKeys.known")(
         (runId: number, keys: ReadonlyArray<string>) =>
-          rows.all(sql`select ${columns} from restored_keys where run_id = ${runId} and ${sql.in("key", keys)}`),
+          rowReader.all(sql`select ${columns} from restored_keys where run_id = ${runId} and ${sql.in("key", keys)}`),
         Effect.orDie
       ),
       done: Effect.fn("RestoredKeys.done")(
         (runId: number, after: string | null, limit: number) =>
-          rows.all(sql`
+          rowReader.all(sql`
         select ${columns} from restored_keys where run_id = ${runId} and made is not null and key > ${after ?? ""}
           order by key limit ${limit}`),
         Effect.orDie

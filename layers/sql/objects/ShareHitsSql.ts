@@ -2,10 +2,10 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ShareHit } from "#domain/objects/shares/Share.ts"
 import { type NewHit, ShareHits } from "#services/objects/shares/ShareHits.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const hits = rowsOf("share_hits", ShareHit)
-const numbers = rowsOf("share_hits", Schema.Struct({ id: Schema.Int }))
+const hitReader = makeRowReader("share_hits", ShareHit)
+const hitIdReader = makeRowReader("share_hits", Schema.Struct({ id: Schema.Int }))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -13,7 +13,7 @@ const make = Effect.gen(function* () {
   const add = Effect.fn("ShareHits.add")(
     ({ at, bytes, name, network, outcome, place, shareId, what }: NewHit) =>
       Effect.map(
-        numbers.first(sql`
+        hitIdReader.first(sql`
         insert into share_hits (share_id, what, name, bytes, outcome, network, at, place)
         values (${shareId}, ${what}, ${name}, ${bytes}::float8::bigint, ${outcome}, ${network},
           ${DateTime.toDateUtc(at)}, ${place})
@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("ShareHits.list")(
     (shareId: string, limit: number) =>
-      hits.all(sql`
+      hitReader.all(sql`
       select h.id::float8 as id, h.what, h.name, h.bytes::float8 as bytes, h.outcome, h.network,
         to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from share_hits h where h.share_id = ${shareId} order by h.id desc limit ${limit}`),

@@ -5,7 +5,7 @@ import type { ManagedShare } from "#domain/objects/shares/ManagedShare.ts"
 import { ShareKind, ShareState } from "#domain/objects/shares/Share.ts"
 import { ShareListings } from "#services/objects/shares/ShareListings.ts"
 import { offsetPage } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { rights } from "../accounts/rights.ts"
 
 const Row = Schema.Struct({
@@ -29,13 +29,13 @@ const Row = Schema.Struct({
   uses: Schema.Int,
   bytes: Schema.Int
 })
-const shares = rowsOf("shares", Row)
-const counts = rowsOf(
+const shareReader = makeRowReader("shares", Row)
+const countReader = makeRowReader(
   "shares",
   Schema.Struct({ bucket: Schema.String, downloads: Schema.Int, uploads: Schema.Int, end: Schema.Date })
 )
 
-const closedShares = rowsOf(
+const closedShareReader = makeRowReader(
   "shares",
   Schema.Struct({
     id: Schema.String,
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
   const open = Effect.fn("ShareListings.open")(
     (contextId: string, now: DateTime.Utc) =>
       Effect.map(
-        counts.all(sql`
+        countReader.all(sql`
         select s.bucket, (count(*) filter (where s.kind <> 'upload'))::int as downloads,
           (count(*) filter (where s.kind = 'upload'))::int as uploads,
           max(s.expires_at) as "end"
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
   const ofBucket = Effect.fn("ShareListings.ofBucket")(
     (contextId: string, bucket: string, now: DateTime.Utc, limit: number) =>
       Effect.map(
-        shares.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket}
+        shareReader.all(sql`select ${lit(columns)} from ${lit(from(DateTime.formatIso(now)))} where s.bucket = ${bucket}
           and ${besides(contextId)}
         order by ${lit(state)} = 'active' desc, s.created_at desc, s.id limit ${limit}`),
         (rows) => rows.map(shareOf)
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
 
   const markClosed = Effect.fn("ShareListings.markClosed")(
     (now: DateTime.Utc, limit: number) =>
-      closedShares.all(sql`
+      closedShareReader.all(sql`
         update shares set closed_at = ${DateTime.toDateUtc(now)}
         from (
           select s.id, ${lit(folder)} as folder, coalesce(p.name, '') as context_name
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
             expires_at: "s.expires_at"
           }
         },
-        shares,
+        shareReader,
         shareOf
       )(
         query,

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { ShareKind } from "#domain/objects/shares/Share.ts"
 import type { ShareRecord } from "#domain/objects/shares/ShareRecord.ts"
 import { ShareRecords } from "#services/objects/shares/ShareRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -29,8 +29,8 @@ const Row = Schema.Struct({
   uses: Schema.Int,
   bytes: Schema.Int
 })
-const shares = rowsOf("shares", Row)
-const counts = rowsOf("shares", Schema.Struct({ made: Schema.Int }))
+const shareReader = makeRowReader("shares", Row)
+const countReader = makeRowReader("shares", Schema.Struct({ made: Schema.Int }))
 
 const columns = `s.id::text as id, s.kind, s.user_id, u.email as made_by, s.context_id, s.bucket, s.prefix, s.keys,
   s.objects, s.version_id, s.title, s.note,
@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
       return Effect.gen(function* () {
         // locks the user, so that concurrent links respect the limit
         yield* sql`select from ui_users where id = ${share.user_id} for update`
-        const { made } = yield* counts.one(
+        const { made } = yield* countReader.one(
           sql`select count(*)::int as made from shares s where s.user_id = ${share.user_id} and ${isActive(created_at)}`
         )
         if (made >= limit) return false
@@ -81,21 +81,22 @@ const make = Effect.gen(function* () {
       "userId" in owner
         ? sql`s.user_id = ${owner.userId}`
         : sql`s.context_id = ${owner.contextId} and s.bucket = ${owner.bucket}`
-    return Effect.map(shares.all(sql`${read} where ${whose} order by s.created_at desc, s.id limit ${limit}`), (rows) =>
-      rows.map(recordOf)
+    return Effect.map(
+      shareReader.all(sql`${read} where ${whose} order by s.created_at desc, s.id limit ${limit}`),
+      (rows) => rows.map(recordOf)
     )
   }, Effect.orDie)
 
   const find = Effect.fn("ShareRecords.find")(
     (id: string) =>
-      Effect.map(shares.first(sql`${read} where s.id = ${id}`), (row) => (row === null ? null : recordOf(row))),
+      Effect.map(shareReader.first(sql`${read} where s.id = ${id}`), (row) => (row === null ? null : recordOf(row))),
     Effect.orDie
   )
 
   const living: ShareRecords["Service"]["living"] = Effect.fn("ShareRecords.living")((by, now) => {
     const which = "digest" in by ? sql`s.token_digest = ${by.digest}` : sql`s.id = ${by.id}`
     return Effect.map(
-      shares.first(
+      shareReader.first(
         sql`${read} where ${which} and ${isActive(now)} and u.is_active
           and (s.kind = 'upload' or s.max_uses is null or s.uses < s.max_uses)`
       ),

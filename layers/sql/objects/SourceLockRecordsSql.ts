@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { MigrationLock } from "#domain/objects/migrations/BucketMigration.ts"
 import { type NewSourceLock, SourceLockRecords } from "#services/objects/migrations/SourceLockRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const { bucket, problem, since, state } = MigrationLock.fields
-const locks = rowsOf(
+const lockReader = makeRowReader(
   "bucket_migration_locks",
   Schema.Struct({
     id: Schema.Int,
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
     return SourceLockRecords.of({
       create: Effect.fn("SourceLockRecords.create")(
         (lock: NewSourceLock) =>
-          locks.first(sql`
+          lockReader.first(sql`
             insert into bucket_migration_locks as l (run_id, statement, context_id, storage_endpoint_id, listing_key,
               bucket, policy_before, lifecycle_before, policy)
             select r.id, ${lock.statement}, ${lock.context_id}, ${lock.storage_endpoint_id}, ${lock.listing_key},
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
       ),
       ofRun: Effect.fn("SourceLockRecords.ofRun")(
         (runId: number) =>
-          locks.all(sql`select ${columns} from bucket_migration_locks l where l.run_id = ${runId} order by l.id`),
+          lockReader.all(sql`select ${columns} from bucket_migration_locks l where l.run_id = ${runId} order by l.id`),
         Effect.orDie
       ),
       locked: Effect.fn("SourceLockRecords.locked")(
@@ -85,7 +85,7 @@ export const layer = Layer.effect(
       takeAbandoned: Effect.fn("SourceLockRecords.takeAbandoned")(
         (now: DateTime.Utc, lease: Duration.Duration, limit: number) => {
           const [at, until] = [DateTime.toDate(now), DateTime.toDate(DateTime.addDuration(now, lease))]
-          return locks.all(sql`
+          return lockReader.all(sql`
             update bucket_migration_locks l set not_before = ${until}
             where l.id in (
               select d.id from bucket_migration_locks d

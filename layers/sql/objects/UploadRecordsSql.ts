@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { OpenUpload, UploadPlan } from "#domain/objects/Upload.ts"
 import { StoredAttributes } from "#domain/objects/uploadAttributes.ts"
 import { type BucketOwnerRef, type UploadRecord, UploadRecords } from "#services/objects/UploadRecords.ts"
@@ -10,7 +10,7 @@ const columns = `id::text as id, user_id, context_id, listing_key, bucket, objec
   strategy, transport, part_size_bytes::float8 as part_size_bytes, part_count, gateway_upload_id,
   checksum, file_modified_ms::float8 as file_modified_ms, attributes, completed_at is not null as completed`
 
-const uploads = rowsOf(
+const uploadReader = makeRowReader(
   "uploads",
   Schema.Struct({
     ...UploadPlan.fields,
@@ -26,7 +26,7 @@ const uploads = rowsOf(
   })
 )
 
-const openUploads = rowsOf("uploads", OpenUpload)
+const openUploadReader = makeRowReader("uploads", OpenUpload)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const find = Effect.fn("UploadRecords.find")(function* (id: string, owner: BucketOwnerRef) {
-    return yield* uploads.first(sql`
+    return yield* uploadReader.first(sql`
       select ${sql.literal(columns)} from uploads
       where id = ${id} and user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId}
         and bucket = ${owner.bucket}`)
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
 
   const alike = Effect.fn("UploadRecords.alike")(
     (record: UploadRecord, owner: BucketOwnerRef) =>
-      uploads.first(sql`
+      uploadReader.first(sql`
       update uploads set attributes = ${JSON.stringify(record.attributes)}::jsonb where id = (
         select id from uploads
         where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId}
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
 
   const open = Effect.fn("UploadRecords.open")(
     (owner: Omit<BucketOwnerRef, "bucket">, limit: number) =>
-      openUploads.all(sql`
+      openUploadReader.all(sql`
       select id::text as id, bucket, object_key as key, size_bytes::float8 as size_bytes,
         file_modified_ms::float8 as file_modified_ms,
         to_char(active_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as active_at
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
 
   const idleSince = Effect.fn("UploadRecords.idleSince")(
     (before: DateTime.Utc, limit: number) =>
-      uploads.all(sql`
+      uploadReader.all(sql`
       select ${sql.literal(columns)} from uploads where active_at < ${DateTime.toDate(before)} order by active_at
         limit ${limit}`),
     Effect.orDie

@@ -2,10 +2,10 @@ import { DateTime, type Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { MigrationEvent } from "#domain/objects/migrations/BucketMigration.ts"
 import { type DeliveryOutcome, WebhookRecords } from "#services/objects/migrations/WebhookRecords.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { migrationEventColumns } from "./MigrationRecordsSql.ts"
 
-const due = rowsOf(
+const dueDeliveryReader = makeRowReader(
   "bucket_migration_deliveries",
   Schema.Struct({
     ...MigrationEvent.fields,
@@ -19,7 +19,7 @@ const due = rowsOf(
   })
 )
 
-const webhook = rowsOf(
+const webhookReader = makeRowReader(
   "bucket_migrations",
   Schema.Struct({ url: Schema.String, secret: Schema.String, seal: Schema.String })
 )
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
       take: Effect.fn("WebhookRecords.take")((now: DateTime.Utc, lease: Duration.Duration, limit: number) => {
         const [at, until] = [DateTime.toDate(now), DateTime.toDate(DateTime.addDuration(now, lease))]
         return Effect.map(
-          due.all(sql`
+          dueDeliveryReader.all(sql`
             with taken as (
               update bucket_migration_deliveries set attempts = attempts + 1, not_before = ${until}
               where event_id in (
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
       ofMigration: Effect.fn("WebhookRecords.ofMigration")(
         (id: number) =>
-          webhook.first(sql`
+          webhookReader.first(sql`
             select draft->>'webhook_url' as url, webhook_secret as secret, webhook_seal::text as seal
             from bucket_migrations
             where id = ${id} and webhook_secret is not null and draft->>'webhook_url' is not null`),

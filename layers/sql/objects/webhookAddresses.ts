@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const addresses = rowsOf("bucket_migrations", Schema.Struct({ url: Schema.String }))
+const addressReader = makeRowReader("bucket_migrations", Schema.Struct({ url: Schema.String }))
 
 export const webhookAddresses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const webhooks = yield* addresses.all(sql`
+  const webhooks = yield* addressReader.all(sql`
     select distinct draft->>'webhook_url' as url from bucket_migrations
     where webhook_secret is not null and draft->>'webhook_url' is not null`)
   return webhooks.map(({ url }) => url)

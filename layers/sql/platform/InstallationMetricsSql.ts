@@ -2,10 +2,10 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "#services/platform/Settings.ts"
 import { InstallationMetrics } from "#services/platform/health/InstallationMetrics.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Seconds = Schema.NullOr(Schema.Finite)
-const figures = rowsOf(
+const figureReader = makeRowReader(
   "storage_endpoints",
   Schema.Struct({
     endpoints: Schema.Array(
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
     } = yield* Settings
 
     const read = Effect.orDie(
-      figures.one(sql`
+      figureReader.one(sql`
     with recursive jobs as (
       (select job from job_runs order by job limit 1)
       union all

@@ -9,11 +9,11 @@ import { CurrentJobTrigger, JobLease } from "#services/platform/JobLease.ts"
 import { replicaName } from "../../postgres/Database.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { oldRuns } from "./oldRuns.ts"
 
-const runRows = rowsOf("job_runs", JobRun)
-const stateRows = rowsOf(
+const runReader = makeRowReader("job_runs", JobRun)
+const stateReader = makeRowReader(
   "job_runs",
   Schema.Struct({
     name: Schema.String,
@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
 
   const states = Effect.fn("JobLease.states")(
     (names: ReadonlyArray<string>) =>
-      stateRows.all(sql`
+      stateReader.all(sql`
         select j.name,
           (select ${sql.literal(isoText("l.taken_at"))} from job_leases l
             where l.job = j.name and l.lease_until > now()) as running_since,
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
 
   const runs = Effect.fn("JobLease.runs")(function* (name: string, query: JobRunQuery) {
     const { behind, rest } = afterCursor(sql, ["r.id"], query, ([before]) => sql`(${before}::bigint)`)
-    const rows = yield* runRows.all(sql`
+    const rows = yield* runReader.all(sql`
       select ${sql.literal(runColumns)} from job_runs r where r.job = ${name} and ${behind} ${rest}`)
     return cutPage(rows, query, JobRunPosition, ({ id }) => [id] as const)
   }, Effect.orDie)

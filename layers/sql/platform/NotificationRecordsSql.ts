@@ -6,11 +6,11 @@ import { cutPage } from "#domain/platform/Cursor.ts"
 import { type NewNotification, NotificationRecords, type ToRead } from "#services/platform/NotificationRecords.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { linkedWorkspace, ownNotifications, unreadStatement } from "./unreadStatement.ts"
 
 const { created_at, id, message, payload_json, read_at, severity, title, type } = Notification.fields
-const rows = rowsOf(
+const rowReader = makeRowReader(
   "notifications",
   Schema.Struct({
     id,
@@ -24,7 +24,7 @@ const rows = rowsOf(
     workspace: Schema.NullOr(Schema.Literals(["admin", "manager", "portal"]))
   })
 )
-const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
+const countReader = makeRowReader("notifications", Schema.Struct({ count: Schema.Int }))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
 
   const page = Effect.fn("NotificationRecords.page")(function* (userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
-    const pageRows = yield* rows.all(sql`
+    const pageRows = yield* rowReader.all(sql`
       select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json,
         ${sql.literal(isoText("n.created_at"))} as created_at,
         ${sql.literal(isoText("n.read_at"))} as read_at, ${sql.literal(linkedWorkspace)} as workspace
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const unread = Effect.fn("NotificationRecords.unread")(
-    (userId: number) => Effect.map(counts.one(sql`${unreadStatement(sql, userId)}`), ({ count }) => count),
+    (userId: number) => Effect.map(countReader.one(sql`${unreadStatement(sql, userId)}`), ({ count }) => count),
     Effect.orDie
   )
 

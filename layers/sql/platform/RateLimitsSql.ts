@@ -4,9 +4,9 @@ import { type Limit, RateLimits } from "#services/platform/limits/RateLimits.ts"
 import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { countAttempt } from "./countAttempt.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
-const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
+const limitReader = makeRowReader("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
 
 const DELETE_BATCH_SIZE = 5_000
 
@@ -16,7 +16,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     const count = ({ key, window }: Limit, now: number) =>
-      limits.one(
+      limitReader.one(
         sql`${countAttempt(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`
       )
 

@@ -6,10 +6,10 @@ import { sanitizeJson, sanitizeText } from "#domain/platform/Text.ts"
 import type { PlannedItem } from "#services/platform/work/WorkKind.ts"
 import { type WorkDraft, WorkDrafts } from "#services/platform/work/WorkDrafts.ts"
 import { scopeOf } from "#domain/platform/work/runState.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-const ids = rowsOf("work_runs", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("work_runs", Schema.Struct({ id: Schema.Int }))
 const encodeCaller = Schema.encodeSync(Schema.toCodecJson(Caller))
 
 const make = Effect.gen(function* () {
@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
     const user = callerUser(caller)
     const now = new Date(yield* Clock.currentTimeMillis)
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
-    const newRun = yield* ids
+    const newRun = yield* idReader
       .first(sql`
       insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email,
         request_id, client_address, runner, lease_until, created_at)

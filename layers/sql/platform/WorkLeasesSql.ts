@@ -18,10 +18,10 @@ import {
   WorkBatchLeases,
   WorkLeases
 } from "#services/platform/work/WorkLeases.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
-import { countColumns, countsOf, workCounts } from "./workRows.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
+import { countColumns, countsOf, workCountReader } from "./workRows.ts"
 
-const taken = rowsOf(
+const takenRunReader = makeRowReader(
   "work_runs",
   Schema.Struct({
     id: Schema.Int,
@@ -35,8 +35,8 @@ const taken = rowsOf(
     client_address: Schema.String
   })
 )
-const states = rowsOf("work_runs", Schema.Struct({ state: Schema.Literals(runStates) }))
-const due = rowsOf(
+const stateReader = makeRowReader("work_runs", Schema.Struct({ state: Schema.Literals(runStates) }))
+const dueItemReader = makeRowReader(
   "work_items",
   Schema.Struct({
     ordinal: Schema.Int,
@@ -48,7 +48,7 @@ const due = rowsOf(
     ended: Schema.Boolean
   })
 )
-const waits = rowsOf("work_items", Schema.Struct({ wait: Schema.NullOr(Schema.Finite) }))
+const waitReader = makeRowReader("work_items", Schema.Struct({ wait: Schema.NullOr(Schema.Finite) }))
 const decodeCaller = Schema.decodeUnknownEffect(Schema.toCodecJson(Caller))
 
 const json = (value: unknown) => JSON.stringify(sanitizeJson(value as Schema.Json))
@@ -56,7 +56,7 @@ const problemOf = ({ code, detail }: { readonly code: string; readonly detail: s
   json({ code, detail: sanitizeText(detail) })
 
 const stateOf = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
-  Effect.map(states.first(Effect.orDie(statement)), (row) => row?.state ?? null)
+  Effect.map(stateReader.first(Effect.orDie(statement)), (row) => row?.state ?? null)
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
   ) {
     const now = new Date(yield* Clock.currentTimeMillis)
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now()`
-    const run = yield* taken.first(sql`
+    const run = yield* takenRunReader.first(sql`
       update work_runs r set runner = ${runner}, lease_until = ${until(lease)}, version = version + 1,
         state = case when r.state = 'queued' then 'running' else r.state
           end, started_at = coalesce(r.started_at, ${now})
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
         : sql`phase = (select ${phase}(phase)
       from work_items where ${remaining})`
     }`
-    const items = yield* due.all(sql`
+    const items = yield* dueItemReader.all(sql`
       select ordinal, target, notes, inverse,
         ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, continued,
         not_before is not null as ended
@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
       order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")}
         limit ${limit}`)
     if (items.length > 0) return { items, wait: null }
-    const { wait } = yield* waits.one(sql`
+    const { wait } = yield* waitReader.one(sql`
       select (extract(epoch from min(not_before) - ${now}::timestamptz) * 1000)::float8 as wait from work_items
         where ${open}`)
     return { items, wait: wait === null ? null : Math.max(0, wait) }
@@ -213,12 +213,12 @@ const make = Effect.gen(function* () {
     decide: (counts: ItemCounts, undoable: number) => RunState
   ) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    const leasedRun = yield* states.first(
+    const leasedRun = yield* stateReader.first(
       sql`select state from work_runs where id = ${id} and runner = ${runner} and lease_until > now() for update`
     )
     if (leasedRun === null) return null
     const read = Effect.map(
-      workCounts.one(sql`select ${sql.literal(countColumns)} from work_runs r where r.id = ${id}`),
+      workCountReader.one(sql`select ${sql.literal(countColumns)} from work_runs r where r.id = ${id}`),
       ({ counts, undoable }) => ({ counts: countsOf(counts), undoable })
     )
     const before = yield* read

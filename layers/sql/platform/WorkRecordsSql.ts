@@ -8,7 +8,7 @@ import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/pl
 import { whereOneOf } from "../../postgres/filtering.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
-import { itemColumns, itemOf, runColumns, runOf, workItems, workRuns } from "./workRows.ts"
+import { itemColumns, itemOf, runColumns, runOf, workItemReader, workRunReader } from "./workRows.ts"
 
 const MAX_CHANGED_ITEMS = 500
 
@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
       ...(query.kind === undefined ? [] : [sql`r.kind = ${query.kind}`]),
       ...whereOneOf(sql, "r.state", query.state)
     ]
-    const rows = yield* workRuns.all(
+    const rows = yield* workRunReader.all(
       sql`select ${sql.literal(runColumns)} from work_runs r where ${sql.and(conditions)} ${rest}`
     )
     return cutPage(rows.map(runOf), query, WorkPosition, ({ id }) => ({ at: id }))
@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
 
   const row = Effect.fnUntraced(function* (place: WorkPlace, id: number) {
     const runRow = yield* Effect.orDie(
-      workRuns.first(sql`
+      workRunReader.first(sql`
       select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and ${of(place)} and r.state <> 'planning'`)
     )
     return runRow ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
       ...(query.cursor === undefined ? [] : [sql`ordinal > ${query.cursor.at}`]),
       ...whereOneOf(sql, "state", query.state)
     ]
-    const rows = yield* workItems.all(sql`
+    const rows = yield* workItemReader.all(sql`
       select ${sql.literal(itemColumns)} from work_items where ${sql.and(conditions)} order by ordinal
         limit ${(query.limit ?? 100) + 1}`)
     return cutPage(rows.map(itemOf), query, WorkPosition, ({ ordinal }) => ({ at: ordinal }))
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
       version === null || version >= runRow.version
         ? []
         : yield* Effect.orDie(
-            workItems.all(sql`
+            workItemReader.all(sql`
       select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version}
         and version <= ${runRow.version}
       order by ordinal limit ${MAX_CHANGED_ITEMS + 1}`)

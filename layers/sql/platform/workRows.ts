@@ -9,7 +9,7 @@ import {
 } from "#domain/platform/work/runState.ts"
 import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/platform/work/WorkRun.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 const Counts = Schema.Struct({
   pending: Schema.optionalKey(Schema.Int),
@@ -31,7 +31,7 @@ const undoable =
   "and inverse is not null)"
 
 export const countColumns = `${counted} as counts, ${undoable} as undoable`
-export const workCounts = rowsOf("work_items", Schema.Struct({ counts: Counts, undoable: Schema.Int }))
+export const workCountReader = makeRowReader("work_items", Schema.Struct({ counts: Counts, undoable: Schema.Int }))
 
 const RunRow = Schema.Struct({
   id: Schema.Int,
@@ -60,7 +60,7 @@ export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params
   r.starter_email,
   coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns},
     ${progress} as progress`
-export const workRuns = rowsOf("work_runs", RunRow)
+export const workRunReader = makeRowReader("work_runs", RunRow)
 
 export const runOf = (row: typeof RunRow.Type): WorkRun => {
   const counts = countsOf(row.counts)
@@ -102,7 +102,7 @@ const ItemRow = Schema.Struct({
 
 export const itemColumns = `ordinal, label, detail, before_text, after_text, state, attempts, progress, result, problem,
   (state in ('completed', 'failed', 'canceled') and inverse is not null) as can_undo, started_at, ended_at`
-export const workItems = rowsOf("work_items", ItemRow)
+export const workItemReader = makeRowReader("work_items", ItemRow)
 
 export const itemOf = ({ after_text, before_text, ended_at, started_at, ...row }: typeof ItemRow.Type): WorkItem => ({
   ...row,

@@ -9,21 +9,21 @@ import {
 } from "#domain/usage/QuotaHistory.ts"
 import { QuotaHistoryRecords, type SubjectKey } from "#services/usage/QuotaHistoryRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { deleteOldRows } from "./deleteOldRows.ts"
 import { owners, storageByOwner } from "./storageOwners.ts"
 
 const FORECAST_CHUNK = 500
 const QUOTA_MAX_AGE = "2 days"
 
-const counts = rowsOf("quota_usage_hourly", Schema.Struct({ count: Schema.Int }))
-const subjects = rowsOf("rgw_accounts", QuotaSubject)
-const points = rowsOf("quota_usage_daily", Schema.Struct({ point: QuotaHistoryPoint }))
+const countReader = makeRowReader("quota_usage_hourly", Schema.Struct({ count: Schema.Int }))
+const subjectReader = makeRowReader("rgw_accounts", QuotaSubject)
+const pointReader = makeRowReader("quota_usage_daily", Schema.Struct({ point: QuotaHistoryPoint }))
 const History = Schema.Struct({ type: QuotaSubjectType, id: Schema.Int, points: Schema.Array(QuotaHistoryPoint) })
-const histories = rowsOf("quota_usage_daily", History)
+const historyReader = makeRowReader("quota_usage_daily", History)
 
 const Limit = Schema.NullOr(Schema.Finite)
-const states = rowsOf(
+const stateReader = makeRowReader(
   "quota_states",
   Schema.Struct({
     bytes: Schema.Finite,
@@ -85,7 +85,7 @@ export const layer = Layer.effect(
       (at: DateTime.Utc, refreshedSince: DateTime.Utc) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            const { count } = yield* counts.one(sql`
+            const { count } = yield* countReader.one(sql`
               ${raw(storageByOwner)}, samples as (
                 insert into quota_usage_hourly
                   (subject_type, subject_id, measured_at, storage_endpoint_id, used_bytes, object_count,
@@ -112,7 +112,7 @@ export const layer = Layer.effect(
 
     const subject = Effect.fn("QuotaHistoryRecords.subject")(
       ({ id, type }: SubjectKey) =>
-        subjects.first(sql`
+        subjectReader.first(sql`
           select ${type}::text as type, o.id, o.name, o.storage_endpoint_id, e.name as storage_endpoint_name
           from (${raw(owners)}) o join storage_endpoints e on e.id = o.storage_endpoint_id
           where o.id = ${id} and ${raw(subjectType("o.kind"))} = ${type}`),
@@ -121,7 +121,7 @@ export const layer = Layer.effect(
 
     const current = Effect.fn("QuotaHistoryRecords.current")(
       ({ id, type }: SubjectKey, at: DateTime.Utc) =>
-        states.first(sql`
+        stateReader.first(sql`
           select used_bytes::float8 as bytes, object_count::float8 as objects, json_build_object(
             'max_bytes', quota_max_bytes, 'max_objects', quota_max_objects) as limits
           from quota_states where subject_type = ${type} and subject_id = ${id}
@@ -142,7 +142,7 @@ export const layer = Layer.effect(
             : sql`quota_usage_hourly where subject_type = ${type} and subject_id = ${id}
                 and measured_at >= ${DateTime.toDate(from)} and measured_at < ${DateTime.toDate(to)}
                 order by measured_at`
-        return Effect.map(points.all(sql`select ${raw(pointOf[resolution])} as point from ${rows}`), (all) =>
+        return Effect.map(pointReader.all(sql`select ${raw(pointOf[resolution])} as point from ${rows}`), (all) =>
           all.map(({ point }) => point)
         )
       },
@@ -150,7 +150,7 @@ export const layer = Layer.effect(
     )
 
     const chunkOfHistories = (since: DateTime.Utc, after: SubjectKey | null) =>
-      histories.all(sql`
+      historyReader.all(sql`
         select subject_type as type, subject_id as id, json_agg(${raw(pointOf.daily)} order by day) as points
         from quota_usage_daily
         where day >= ${dayOf(since)} and (subject_type, subject_id) > (${after?.type ?? ""}, ${after?.id ?? 0})

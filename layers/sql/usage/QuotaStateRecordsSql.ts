@@ -8,7 +8,7 @@ import type { Crossing, QuotaState } from "#domain/usage/quotaCrossing.ts"
 import { type MailOutcome, type QuotaReading, QuotaStateRecords } from "#services/usage/QuotaStateRecords.ts"
 import { offsetPage } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { quotaAlertReader } from "../platform/quotaAlertReader.ts"
 
 const MAX_MAILS_PER_RUN = 1_000
@@ -24,7 +24,7 @@ interface Move extends QuotaReading, Crossing {
 }
 
 const Known = Schema.NullOr(Schema.Finite)
-const monitored = rowsOf(
+const monitoredSubjectReader = makeRowReader(
   "rgw_accounts",
   Schema.Struct({
     type: QuotaSubjectType,
@@ -34,7 +34,7 @@ const monitored = rowsOf(
     limits: Schema.NullOr(Schema.Struct({ max_bytes: Known, max_objects: Known }))
   })
 )
-const held = rowsOf(
+const heldAlertReader = makeRowReader(
   "quota_states",
   Schema.Struct({
     type: QuotaSubjectType,
@@ -46,13 +46,13 @@ const held = rowsOf(
     forecast: Schema.NullOr(QuotaForecast)
   })
 )
-const counts = rowsOf("quota_alerts", Schema.Struct({ notified: Schema.Int }))
-const mails = rowsOf(
+const countReader = makeRowReader("quota_alerts", Schema.Struct({ notified: Schema.Int }))
+const mailReader = makeRowReader(
   "quota_alert_mails",
   Schema.Struct({ id: Schema.Int, recipient: Schema.String, title: Schema.String, message: Schema.String })
 )
-const pageRows = rowsOf("quota_states", QuotaSubjectState)
-const details = rowsOf("quota_states", QuotaSubjectDetail)
+const pageReader = makeRowReader("quota_states", QuotaSubjectState)
+const detailReader = makeRowReader("quota_states", QuotaSubjectDetail)
 
 const subjects = `(
   select 'S3Account' as type, id, name, storage_endpoint_id, rgw_account_id as external_id, rgw_user_uid as uid
@@ -87,11 +87,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const raw = sql.literal
     const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`
-    const readPage = offsetPage(sql, listing, pageRows, (row) => row)
+    const readPage = offsetPage(sql, listing, pageReader, (row) => row)
 
     const subjectsOf = Effect.fn("QuotaStateRecords.subjects")(
       (endpointId: number, readSince: DateTime.Utc) =>
-        monitored.all(sql`
+        monitoredSubjectReader.all(sql`
           select o.type, o.id, o.external_id, o.uid, case
             when s.quota_read_at >= ${DateTime.toDate(readSince)}::timestamptz + interval '1 second'
               * ((hashtext(o.type || o.id) & 2147483647) % ${raw(String(QUOTA_SPREAD_SECONDS))}) 
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
     )
 
     const previousStates = (readings: ReadonlyArray<QuotaReading>) =>
-      held.all(sql`
+      heldAlertReader.all(sql`
         select o.type, o.id, o.name, s.state, s.alerted, ${raw(isoText("s.quota_read_at"))} as quota_read_at,
           (select f.forecast from quota_forecasts f where f.subject_type = o.type and f.subject_id = o.id) as forecast
         from jsonb_to_recordset(${json(readings.map(({ id, type }) => ({ id, type })))}) as r (type text, id int)
@@ -145,7 +145,7 @@ export const layer = Layer.effect(
         days_until_full: move.forecast?.time_until_full?.likely_days ?? null
       })
       return Effect.map(
-        counts.one(sql`
+        countReader.one(sql`
           with added as (
             insert into quota_alerts (subject_type, subject_id, state, title, message, created_at)
             values (${move.type}, ${move.id}, ${state}, ${title}, ${message}, ${at})
@@ -209,7 +209,7 @@ export const layer = Layer.effect(
     )
 
     const pendingMails = Effect.orDie(
-      mails.all(sql`
+      mailReader.all(sql`
         select m.id::float8 as id, u.email as recipient, a.title, a.message
         from quota_alert_mails m join quota_alerts a on a.id = m.alert_id join ui_users u on u.id = m.user_id
         where m.outcome = 'pending' order by m.id limit ${MAX_MAILS_PER_RUN}`)
@@ -247,7 +247,7 @@ export const layer = Layer.effect(
 
     const find: QuotaStateRecords["Service"]["find"] = Effect.fn("QuotaStateRecords.find")(
       ({ id, type }) =>
-        details.first(sql`
+        detailReader.first(sql`
           select ${raw(listing.columns)}, (
             select json_build_object('state', a.state, 'title', a.title, 'message', a.message,
               'created_at', ${raw(isoText("a.created_at"))})

@@ -4,16 +4,16 @@ import type { OwnerTraffic } from "#domain/usage/OwnerTraffic.ts"
 import { StatsStorage, StatsSummary, StatsTraffic } from "#domain/usage/Statistics.ts"
 import { StatisticsRecords } from "#services/usage/StatisticsRecords.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { deleteOldRows } from "./deleteOldRows.ts"
 import { owners, storageByOwner } from "./storageOwners.ts"
 
-const storage = rowsOf("bucket_listing_rows", Schema.Struct({ document: StatsStorage }))
-const summaries = rowsOf("application", Schema.Struct({ document: StatsSummary }))
-const traffic = rowsOf("traffic_daily", Schema.Struct({ document: StatsTraffic }))
-const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
-const written = rowsOf("storage_daily", Schema.Struct({ stored: Schema.Int, all: Schema.Int }))
-const counts = rowsOf("storage_daily", Schema.Struct({ gone: Schema.Int }))
+const storageDocumentReader = makeRowReader("bucket_listing_rows", Schema.Struct({ document: StatsStorage }))
+const summaryReader = makeRowReader("application", Schema.Struct({ document: StatsSummary }))
+const trafficDocumentReader = makeRowReader("traffic_daily", Schema.Struct({ document: StatsTraffic }))
+const keyReader = makeRowReader("bucket_listings", Schema.Struct({ key: Schema.String }))
+const writtenCountReader = makeRowReader("storage_daily", Schema.Struct({ stored: Schema.Int, all: Schema.Int }))
+const countReader = makeRowReader("storage_daily", Schema.Struct({ gone: Schema.Int }))
 
 const total = (where: string) => `json_build_object(
   'used_bytes', sum(bytes) filter (where known ${where}), 'object_count', sum(objects) filter (where known ${where}),
@@ -39,7 +39,7 @@ export const layer = Layer.effect(
     const summary = Effect.fn("StatisticsRecords.summary")((now: DateTime.Utc) => {
       const at = DateTime.toDate(now)
       return Effect.map(
-        summaries.one(sql`
+        summaryReader.one(sql`
       ${raw(storageByOwner)}, asked as (select ${at}::timestamptz as now)
       select json_build_object(
         'endpoints', (select json_build_object(
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
     const readStorage = Effect.fn("StatisticsRecords.storage")(
       (since: DateTime.Utc) =>
         Effect.map(
-          storage.one(sql`
+          storageDocumentReader.one(sql`
       ${raw(storageByOwner)}
       select json_build_object(
         'total', (select ${raw(total(""))} from held),
@@ -138,7 +138,7 @@ export const layer = Layer.effect(
     const readTraffic = Effect.fn("StatisticsRecords.traffic")((since: DateTime.Utc) => {
       const from = DateTime.toDate(since)
       return Effect.map(
-        traffic.one(sql`
+        trafficDocumentReader.one(sql`
       with owners as (${raw(owners)}),
       traffic as (select * from traffic_daily where day >= ${from}::timestamptz::date)
       select json_build_object(
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
     const listingsOlderThan = Effect.fn("StatisticsRecords.listingsOlderThan")(
       (moment: DateTime.Utc) =>
         Effect.map(
-          keys.all(sql`
+          keyReader.all(sql`
       select o.key from (${raw(owners)}) o left join bucket_listings l on l.key = o.key
       where (l.refreshed_at is null or l.refreshed_at < ${DateTime.toDate(moment)})
         and (l.failed_at is null or l.failed_at < ${DateTime.toDate(moment)})
@@ -190,7 +190,7 @@ export const layer = Layer.effect(
 
     const writeStorage = Effect.fn("StatisticsRecords.writeStorage")(
       (now: DateTime.Utc, refreshedSince: DateTime.Utc) =>
-        written.one(sql`
+        writtenCountReader.one(sql`
       ${raw(storageByOwner)},
         fresh as (select * from held where known and refreshed_at >= ${DateTime.toDate(refreshedSince)}),
       kept as (
@@ -241,7 +241,7 @@ export const layer = Layer.effect(
         const isOld = (moment: DateTime.Utc | null) =>
           sql`day < ${moment === null ? null : DateTime.toDate(moment)}::timestamptz::date`
         return Effect.map(
-          counts.one(sql`
+          countReader.one(sql`
       with s as (${deleteOldRows(sql, "storage_daily", isOld(storageBefore), limit)}),
       t as (${deleteOldRows(sql, "traffic_daily", isOld(trafficBefore), limit)})
       select ((select count(*) from s) + (select count(*) from t))::int as gone`),

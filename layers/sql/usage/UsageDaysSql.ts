@@ -2,11 +2,11 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { GrownBucket, type GrowthMeasure, UsageDay } from "#domain/usage/UsageHistory.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { deleteOldRows } from "./deleteOldRows.ts"
 
-const days = rowsOf("usage_daily", UsageDay)
-const growths = rowsOf(
+const dayReader = makeRowReader("usage_daily", UsageDay)
+const growthReader = makeRowReader(
   "usage_bucket_daily",
   Schema.Struct({
     from_day: Schema.NullOr(Schema.String),
@@ -14,7 +14,7 @@ const growths = rowsOf(
     buckets: Schema.Array(GrownBucket)
   })
 )
-const counts = rowsOf("usage_daily", Schema.Struct({ rows: Schema.Int }))
+const countReader = makeRowReader("usage_daily", Schema.Struct({ rows: Schema.Int }))
 
 const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const whole = (column: string) => `case when bool_and(${column} is not null) then coalesce(sum(${column}), 0) end`
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
 
     const series = Effect.fn("UsageDays.series")(
       (listingKeys: ReadonlyArray<string>, bucket: string | null, since: DateTime.Utc) =>
-        days.all(
+        dayReader.all(
           bucket === null
             ? sql`
       select distinct on (usage_daily.day) ${sql.literal(text("day"))} as day, bucket_count,
@@ -94,7 +94,7 @@ export const layer = Layer.effect(
 
     const growth = Effect.fn("UsageDays.growth")((listingKey: string, by: GrowthMeasure, since: DateTime.Utc) => {
       const grown = sql.literal(by === "used_bytes" ? "grown_bytes" : "grown_objects")
-      return growths.one(sql`
+      return growthReader.one(sql`
       with bounds as (select min(day) as first, max(day) as last from usage_daily where listing_key = ${listingKey}
         and day >= ${dayOf(since)}),
       begun as (
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
     const purge = Effect.fn("UsageDays.purge")(
       (before: DateTime.Utc, limit: number) =>
         Effect.map(
-          counts.one(sql`
+          countReader.one(sql`
       with b as (${deleteOldRows(sql, "usage_bucket_daily", sql`day < ${dayOf(before)}`, limit)}),
       d as (${deleteOldRows(sql, "usage_daily", sql`day < ${dayOf(before)}`, limit)}),
       u as (${deleteOldRows(sql, "usage_buckets", sql`counted_at < ${DateTime.toDate(before)}`, limit)}),

@@ -2,12 +2,12 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { UsageSnapshot } from "#domain/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { usagePages } from "./usagePages.ts"
 import { usageWrites } from "./usageWrites.ts"
 
 const Row = Schema.Struct({ ...UsageSnapshot.fields, calculated_at: Schema.Date, updated_at: Schema.Date })
-const snapshots = rowsOf("usage_snapshots", Row)
+const snapshotReader = makeRowReader("usage_snapshots", Row)
 
 const toSnapshot = (record: typeof Row.Type): UsageSnapshot => ({
   ...record,
@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
   const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::text::jsonb`
 
   const latest = Effect.fn("UsageSnapshots.latest")(function* (listingKey: string) {
-    const record = yield* snapshots.first(sql`
+    const record = yield* snapshotReader.first(sql`
       select ${columns}
       from usage_snapshots where listing_key = ${listingKey}`)
     return record === null ? null : toSnapshot(record)
@@ -30,7 +30,7 @@ const make = Effect.gen(function* () {
 
   const save = Effect.fn("UsageSnapshots.save")(function* (listingKey: string, snapshot: UsageSnapshot) {
     const now = DateTime.toDate(yield* DateTime.now)
-    const record = yield* snapshots.first(sql`
+    const record = yield* snapshotReader.first(sql`
       insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, findings, contents,
         calculated_at, updated_at)
       values (

@@ -6,14 +6,14 @@ import { UsageContents } from "#domain/usage/UsageContents.ts"
 import type { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { whereOneOf } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { bucketUsageOf, grownSince, usageColumns, UsageRow } from "./usageRows.ts"
 
-const pages = rowsOf(
+const pageReader = makeRowReader(
   "usage_buckets",
   Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, items: Schema.Array(UsageRow) })
 )
-const details = rowsOf(
+const detailReader = makeRowReader(
   "usage_buckets",
   Schema.Struct({ document: Schema.Struct({ bucket: UsageRow, contents: Schema.NullOr(UsageContents) }) })
 )
@@ -43,7 +43,7 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
               where f in ${sql.in(query.finding)})`
           ])
     ])
-    const { items, of_all, of_total } = yield* pages.one(sql`
+    const { items, of_all, of_total } = yield* pageReader.one(sql`
       select count(*) filter (where ${matches})::int as of_total, count(*)::int as of_all,
         coalesce((select json_agg(listed) from (
         select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes from usage_buckets u
@@ -55,7 +55,7 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
   }, Effect.orDie)
 
   const bucket = Effect.fn("UsageSnapshots.bucket")(function* (listingKey: string, name: string, since: DateTime.Utc) {
-    const row = yield* details.first(sql`
+    const row = yield* detailReader.first(sql`
       select json_build_object('bucket',
         (select to_jsonb(b) from (select ${sql.literal(usageColumns)},
         ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document

@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { BucketUsage } from "#domain/usage/BucketUsage.ts"
 import { bucketWarnings } from "#domain/usage/usageFindings.ts"
 import { isoText } from "../../postgres/moments.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 
 export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes,
   u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
@@ -43,7 +43,7 @@ export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
   warnings: bucketWarnings(row.findings)
 })
 
-const rows = rowsOf("usage_buckets", UsageRow)
+const rowReader = makeRowReader("usage_buckets", UsageRow)
 
 export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-  Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))
+  Effect.map(rowReader.all(statement), (found) => found.map(bucketUsageOf))

@@ -2,10 +2,10 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { FindingCode } from "#domain/usage/UsageFinding.ts"
 import type { CountedBucket, ScannedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { rowsOf } from "../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../postgres/makeRowReader.ts"
 import { grownUnknown, usageColumns, usageRows } from "./usageRows.ts"
 
-const findings = rowsOf(
+const findingReader = makeRowReader(
   "usage_buckets",
   Schema.Struct({ code: FindingCode, bucket_count: Schema.Int, buckets: Schema.Array(Schema.String) })
 )
@@ -71,7 +71,7 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
         and (counted_at < ${new Date(since)} or (tenant, name) in (
         select tenant, name from jsonb_to_recordset(${JSON.stringify(missingBuckets)}::text::jsonb) as g
           (tenant text, name text)))`
-    return yield* findings.all(sql`
+    return yield* findingReader.all(sql`
       select f as code, count(*)::int as bucket_count, (array_agg(u.name order by u.name))[1:20] as buckets
       from usage_buckets u cross join lateral unnest(u.counted_findings || u.looked_findings) f
       where u.listing_key = ${listingKey} group by f order by f`)

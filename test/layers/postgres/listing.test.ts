@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { offsetPage, type SqlListing } from "#layers/postgres/listing.ts"
-import { rowsOf } from "#layers/postgres/rowsOf.ts"
+import { makeRowReader } from "#layers/postgres/makeRowReader.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const Thing = Schema.Struct({ id: Schema.Int, name: Schema.String, size: Schema.NullOr(Schema.Int) })
@@ -28,7 +28,7 @@ const filled = Effect.gen(function* () {
   yield* sql`create table if not exists things (id int primary key, name text not null, size int)`
   yield* sql`insert into things select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n
     (id int, name text, size int) on conflict do nothing`
-  return { sql, page: offsetPage(sql, things, rowsOf("things", Thing), (row) => row) }
+  return { sql, page: offsetPage(sql, things, makeRowReader("things", Thing), (row) => row) }
 })
 
 const Query = Schema.Struct({

@@ -13,7 +13,7 @@ import {
 } from "#services/accounts/directory/DirectoryRecords.ts"
 import { offsetPage } from "../../../postgres/listing.ts"
 import { filterSql } from "../../../postgres/query/filterSql.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { directorySources } from "./directorySource.ts"
 import { rowOfReading } from "./rowOfReading.ts"
 
@@ -32,8 +32,8 @@ const Row = Schema.Struct({
   registered_id: Schema.NullOr(Schema.Int),
   freeze: Schema.NullOr(Freeze)
 })
-const rows = rowsOf("directory_rows", Row)
-const states = rowsOf(
+const rowReader = makeRowReader("directory_rows", Row)
+const stateReader = makeRowReader(
   "directory_listings",
   Schema.Struct({
     read_at: Schema.Date,
@@ -43,8 +43,8 @@ const states = rowsOf(
     version: Schema.String
   })
 )
-const firstUsers = rowsOf("directory_rows", Schema.Struct({ account_id: Schema.String, id: Schema.String }))
-const ids = rowsOf("directory_rows", Schema.Struct({ id: Schema.String }))
+const firstUserReader = makeRowReader("directory_rows", Schema.Struct({ account_id: Schema.String, id: Schema.String }))
+const idReader = makeRowReader("directory_rows", Schema.Struct({ id: Schema.String }))
 
 const usageOf = Schema.decodeUnknownSync(QuotaUsage)
 
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
   const state = Effect.fn("DirectoryRecords.state")(
     ({ endpointId, kind }: DirectoryPlace) =>
       Effect.map(
-        states.first(sql`
+        stateReader.first(sql`
         select l.read_at, count(r.id)::int as total, count(r.details_read_at)::int as detailed,
           min(r.details_read_at) as details_read_at,
           concat_ws(' ', l.xmin, count(r.id), sum(r.xmin::text::bigint), ${linkedVersions[kind]}) as version
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
       only: ReadonlyArray<string> | null
     ) =>
       Effect.map(
-        ids.all(sql`
+        idReader.all(sql`
         select r.id from directory_rows r
         where ${at(place)} and coalesce(r.details_read_at < case when r.problem is null
             then ${DateTime.toDateUtc(before)}::timestamptz
@@ -170,8 +170,8 @@ const make = Effect.gen(function* () {
   )
 
   const pages = {
-    account: offsetPage(sql, directorySources.account.listing, rows, rowOf),
-    user: offsetPage(sql, directorySources.user.listing, rows, rowOf)
+    account: offsetPage(sql, directorySources.account.listing, rowReader, rowOf),
+    user: offsetPage(sql, directorySources.user.listing, rowReader, rowOf)
   }
   const page = Effect.fn("DirectoryRecords.page")(
     (place: DirectoryPlace, query: OffsetQuery<DirectorySort>, filter: QueryFilter) => {
@@ -184,7 +184,7 @@ const make = Effect.gen(function* () {
   const firstMembers = Effect.fn("DirectoryRecords.firstMembers")(
     (endpointId: number, accountIds: ReadonlyArray<string>) =>
       Effect.map(
-        firstUsers.all(sql`
+        firstUserReader.all(sql`
         select r.account_id, min(r.id) as id from directory_rows r
         where r.kind = 'user' and r.endpoint_id = ${endpointId} and r.account_id in ${textsOf(accountIds)}
         group by r.account_id`),

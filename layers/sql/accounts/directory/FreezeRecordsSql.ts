@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { FormerValues, FreezeRecords } from "#services/accounts/directory/FreezeRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const freezes = rowsOf("account_freezes", Schema.Struct({ former: FormerValues }))
+const freezeReader = makeRowReader("account_freezes", Schema.Struct({ former: FormerValues }))
 
 export const layer = Layer.effect(
   FreezeRecords,
@@ -13,7 +13,7 @@ export const layer = Layer.effect(
       find: Effect.fn("FreezeRecords.find")(
         (endpointId, accountId) =>
           Effect.map(
-            freezes.first(
+            freezeReader.first(
               sql`select former from account_freezes where endpoint_id = ${endpointId} and account_id = ${accountId}`
             ),
             (found) => found?.former ?? null

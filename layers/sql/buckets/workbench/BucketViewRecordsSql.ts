@@ -2,11 +2,11 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ViewVisibility, viewNameKey } from "#domain/buckets/workbench/BucketView.ts"
 import { BucketViewRecords } from "#services/buckets/workbench/BucketViewRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const LOCK = 7_170_064
 
-const views = rowsOf(
+const viewReader = makeRowReader(
   "bucket_views",
   Schema.Struct({
     id: Schema.Int,
@@ -20,7 +20,7 @@ const views = rowsOf(
     version: Schema.Int
   })
 )
-const ids = rowsOf("bucket_views", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("bucket_views", Schema.Struct({ id: Schema.Int }))
 
 export const layer = Layer.effect(
   BucketViewRecords,
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     const list = Effect.fn("BucketViewRecords.list")(function* (place: number | null, userId: number) {
-      const rows = yield* views.all(sql`
+      const rows = yield* viewReader.all(sql`
         select v.id, v.name, case when v.private_to is null then 'shared' else 'private' end as visibility,
           v.maker_id, coalesce(nullif(u.full_name, ''), u.email) as made_by, v.query, v.created_at, v.updated_at,
           v.version
@@ -54,7 +54,7 @@ export const layer = Layer.effect(
       now
     ) {
       const at = DateTime.toDateUtc(now)
-      const { id } = yield* ids.one(sql`
+      const { id } = yield* idReader.one(sql`
           insert into bucket_views
             (endpoint_id, private_to, maker_id, name, name_ci, query, created_at, updated_at)
           values (${place}::int, ${visibility === "private" ? userId : null}::int, ${userId}, ${name},

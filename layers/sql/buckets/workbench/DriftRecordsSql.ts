@@ -8,7 +8,7 @@ import type { StoredDocument } from "#domain/buckets/templates/templateDrift.ts"
 import type { WorkbenchScope } from "#domain/buckets/workbench/WorkbenchScope.ts"
 import { type ComparedTemplate, DriftRecords, type StoredDocuments } from "#services/buckets/templates/DriftRecords.ts"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { contextRows, hasRowId, rowId } from "./contextRows.ts"
 import { documentsOf, hasDocument, UNSTORABLE } from "./storedDocuments.ts"
 import { workbenchCondition } from "./workbenchCondition.ts"
@@ -37,8 +37,11 @@ const ROW = Schema.Struct({
   documents: ReadDocuments
 })
 
-const pages = rowsOf("golden_template_verdicts", Schema.Struct({ counts: DriftCounts, items: Schema.Array(ROW) }))
-const pendingRows = rowsOf(
+const pageReader = makeRowReader(
+  "golden_template_verdicts",
+  Schema.Struct({ counts: DriftCounts, items: Schema.Array(ROW) })
+)
+const pendingReader = makeRowReader(
   "bucket_features",
   Schema.Struct({
     place: Schema.String,
@@ -48,8 +51,11 @@ const pendingRows = rowsOf(
     documents: ReadDocuments
   })
 )
-const ids = rowsOf("golden_template_verdicts", Schema.Struct({ id: Schema.String }))
-const buckets = rowsOf("bucket_listing_rows", Schema.Struct({ name: Schema.String, documents: ReadDocuments }))
+const idReader = makeRowReader("golden_template_verdicts", Schema.Struct({ id: Schema.String }))
+const bucketReader = makeRowReader(
+  "bucket_listing_rows",
+  Schema.Struct({ name: Schema.String, documents: ReadDocuments })
+)
 
 const storedDocument = (read: ReadDocument | undefined): StoredDocument => {
   if (read === undefined || read.state === null) return { _tag: "Unread" }
@@ -92,7 +98,7 @@ const make = Effect.gen(function* () {
 
   const pending = Effect.fn("DriftRecords.pending")(
     (template: ComparedTemplate, limit: number) =>
-      pendingRows.all(sql`
+      pendingReader.all(sql`
         with c as not materialized (${contextRows(sql, template.scope)})
         select f.place, f.tenant, f.name, f.revision::text as revision,
           ${sql.literal(readDocuments(template.kinds))} as documents
@@ -129,7 +135,7 @@ const make = Effect.gen(function* () {
           count(*) filter (where '${kind}' = any (differing))::int)`
         )
         .join(", ")
-      return pages.one(sql`
+      return pageReader.one(sql`
         with c as not materialized (${contextRows(sql, template.scope)}), m as materialized (
           select ${rowId(sql, template.scope)} as id, r.name, r.tenant as listed_tenant,
             ${sql.literal(tenantColumn)} as tenant, r.owner, f.place, coalesce(v.state, 'unknown') as state,
@@ -164,7 +170,7 @@ const make = Effect.gen(function* () {
 
   const differing = Effect.fn("DriftRecords.differing")(
     (template: ComparedTemplate, limit: number) =>
-      ids.all(sql`
+      idReader.all(sql`
         with c as not materialized (${contextRows(sql, template.scope)})
         select ${rowId(sql, template.scope)} as id from ${matching(template)} and v.state = 'differs'
         order by r.name, r.tenant limit ${limit}`),
@@ -174,7 +180,7 @@ const make = Effect.gen(function* () {
 
   const bucket = Effect.fn("DriftRecords.bucket")(
     (scope: WorkbenchScope, id: string) =>
-      buckets.first(sql`
+      bucketReader.first(sql`
         with c as not materialized (${contextRows(sql, scope)})
         select r.name, ${sql.literal(readDocuments(settingKinds))} as documents
         from ${sql.literal(workbenchJoin)} left join bucket_documents d on ${sql.literal(documentsOf)}

@@ -7,12 +7,12 @@ import { type FeatureName, featureNames } from "#domain/buckets/features/Feature
 import { queriedParams } from "#domain/buckets/workbench/workbenchQuery.ts"
 import { isStorableText } from "#domain/platform/Text.ts"
 import { type BucketReading, FeatureRecords } from "#services/buckets/workbench/FeatureRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { contextRows } from "./contextRows.ts"
 import { documentsOf, hasDocument, UNSTORABLE } from "./storedDocuments.ts"
 import { workbenchJoin } from "./workbenchSource.ts"
 
-const pendingRows = rowsOf(
+const pendingReader = makeRowReader(
   "bucket_listing_rows",
   Schema.Struct({
     context_id: Schema.String,
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
         ? sql`true`
         : sql`r.name in (select jsonb_array_elements_text(${JSON.stringify(only)}::text::jsonb))`
     // during a refresh, names come before the ids that the metadata needs
-    return yield* pendingRows.all(sql`
+    return yield* pendingReader.all(sql`
       with c as not materialized (${contextRows(sql, scope)})
       select c.context_id, case when r.bucket_id is null then r.key else c.place end as place, r.tenant, r.name,
         r.owner, r.bucket_id, r.read_tracker::float8 as read_tracker

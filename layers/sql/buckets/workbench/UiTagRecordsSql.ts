@@ -6,13 +6,13 @@ import { Conflict, InvalidInput, NotFound } from "#domain/platform/errors/Errors
 import { LiveEvent } from "#domain/platform/LiveEvent.ts"
 import { UiTagRecords } from "#services/buckets/workbench/UiTagRecords.ts"
 import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { contextRows, hasRowId, rowId } from "./contextRows.ts"
 import { tenantColumn } from "./workbenchSource.ts"
 
-const uiTags = rowsOf("bucket_ui_tags", UiTag)
-const ids = rowsOf("bucket_ui_tags", Schema.Struct({ id: Schema.Int }))
-const assigned = rowsOf("bucket_listing_rows", Schema.Struct({ row_id: Schema.String }))
+const uiTagReader = makeRowReader("bucket_ui_tags", UiTag)
+const idReader = makeRowReader("bucket_ui_tags", Schema.Struct({ id: Schema.Int }))
+const rowIdReader = makeRowReader("bucket_listing_rows", Schema.Struct({ row_id: Schema.String }))
 
 const columns = "id, label, color, case when user_id is null then 'shared' else 'private' end as visibility"
 
@@ -35,14 +35,14 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("UiTagRecords.list")(
     (scope: WorkbenchScope) =>
-      uiTags.all(sql`
+      uiTagReader.all(sql`
         select ${sql.literal(columns)} from bucket_ui_tags where ${visible(scope)}
         order by label_ci, user_id nulls first`),
     Effect.orDie
   )
 
   const find = Effect.fnUntraced(function* (scope: WorkbenchScope, id: number) {
-    const tag = yield* uiTags.first(
+    const tag = yield* uiTagReader.first(
       sql`select ${sql.literal(columns)} from bucket_ui_tags where id = ${id} and ${visible(scope)} for update`
     )
     return tag ?? (yield* new NotFound({ entity: "Tag", id: String(id) }))
@@ -57,14 +57,14 @@ const make = Effect.gen(function* () {
   ) {
     const visibility = tag.visibility ?? "private"
     const label = tag.label.toLowerCase()
-    const [same] = yield* uiTags.all(
+    const [same] = yield* uiTagReader.all(
       sql`select ${sql.literal(columns)} from bucket_ui_tags where label_ci = ${label} and ${visible(scope)} for update`
     )
     if (same !== undefined) {
       const isEqual = same.visibility === visibility && (tag.color === undefined || tag.color === same.color)
       return isEqual ? same.id : yield* conflict(tag.label)
     }
-    const created = yield* ids.first(sql`
+    const created = yield* idReader.first(sql`
         insert into bucket_ui_tags (endpoint_id, user_id, label, label_ci, color)
         values (${scope.tagEndpointId}::int, ${ownerOf(scope, visibility)}::int, ${tag.label}, ${label},
           ${tag.color ?? defaultTagColor})
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     where ${hasRowId(sql, scope, buckets)}`
 
   const requireBuckets = Effect.fnUntraced(function* (scope: WorkbenchScope, buckets: ReadonlyArray<string>) {
-    const known = new Set((yield* assigned.all(bucketsOf(scope, buckets))).map(({ row_id }) => row_id))
+    const known = new Set((yield* rowIdReader.all(bucketsOf(scope, buckets))).map(({ row_id }) => row_id))
     const issues = buckets.flatMap((id, index) =>
       known.has(id) ? [] : [{ path: ["payload", "buckets", String(index)], message: "There is no such bucket" }]
     )
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
           const tag = { ...before, ...change }
           const label = tag.label.toLowerCase()
           const owner = ownerOf(scope, tag.visibility)
-          const [same] = yield* ids.all(sql`
+          const [same] = yield* idReader.all(sql`
             select id from bucket_ui_tags where id <> ${id} and label_ci = ${label}
               and ${visible(scope)} for update`)
           if (same !== undefined) return yield* conflict(tag.label)

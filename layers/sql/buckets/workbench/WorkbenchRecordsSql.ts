@@ -12,7 +12,7 @@ import type { QueryField } from "#domain/platform/query/QueryDeclaration.ts"
 import { WorkbenchRecords } from "#services/buckets/workbench/WorkbenchRecords.ts"
 import { LruCache } from "../../../memory/LruCache.ts"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { listingColumns, ListingRecord, noListing, stateOf } from "../bucketListingRecords.ts"
 import { contextRows } from "./contextRows.ts"
 import { workbenchCondition } from "./workbenchCondition.ts"
@@ -82,7 +82,7 @@ const stateObject = Object.keys(KeyedState.fields)
   .join(", ")
 
 const count = Schema.NullOr(Schema.Int)
-const reads = rowsOf(
+const pageReader = makeRowReader(
   "bucket_listings, bucket_listing_rows",
   Schema.Struct({
     token: Schema.String,
@@ -314,7 +314,7 @@ const make = Effect.gen(function* () {
           order by ${order}
         ) item), '[]'::json) as items
       from listed_state`
-    const read = yield* reads.one(statement.unprepared)
+    const read = yield* pageReader.one(statement.unprepared)
     const total_all = read.total_all ?? cachedListing?.total_all ?? 0
     const unmeasured = read.unmeasured ?? cachedListing?.unmeasured ?? 0
     const total = matchesAll(request) ? total_all : (read.total ?? cachedTotal?.total ?? 0)

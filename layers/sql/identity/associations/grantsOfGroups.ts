@@ -3,7 +3,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { managerToolsOf, privilegesOf } from "#domain/platform/access/UserRights.ts"
 import { AccountLink, S3ConnectionDetail, S3UserLink } from "#domain/identity/Links.ts"
 import type { Grants } from "#domain/identity/effectiveAccess.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { linkColumns } from "./linkColumns.ts"
 
 const Row = Schema.Struct({
@@ -15,14 +15,14 @@ const Row = Schema.Struct({
   s3_user_links: Schema.Array(S3UserLink),
   s3_connection_details: Schema.Array(S3ConnectionDetail)
 })
-const groups = rowsOf("ui_groups", Row)
+const groupReader = makeRowReader("ui_groups", Row)
 
 export const grantsOfGroups = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   ids: ReadonlyArray<number>
 ): Effect.fn.Return<ReadonlyMap<number, Grants>, SqlError.SqlError> {
   if (ids.length === 0) return new Map()
-  const rows = yield* groups.all(sql`
+  const rows = yield* groupReader.all(sql`
     select g.id, g.name, g.privileges, g.manager_tools,
       ${sql.literal(linkColumns("group_associations", "group_id", "g.id"))}
     from ui_groups g where g.id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::int)`)

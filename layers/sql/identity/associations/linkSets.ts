@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { LinkRoles } from "#domain/identity/Links.ts"
 import type { UnknownLink } from "#domain/identity/unknownLinks.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 export interface LinkSet {
   readonly table: "user_associations" | "group_associations"
@@ -23,7 +23,7 @@ const sides = {
   s3_connection_id: { table: "s3_connections", noun: "shared S3 connection" }
 } as const
 
-const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 
 export const unknownIdsIn = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -33,7 +33,7 @@ export const unknownIdsIn = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<UnknownLink>, SqlError.SqlError> {
   if (linkedIds.length === 0) return []
   const { table, noun } = sides[other]
-  const rows = yield* ids.all(sql`
+  const rows = yield* idReader.all(sql`
     select id from ${sql(table)}
       where id in (select jsonb_array_elements_text(${JSON.stringify(linkedIds)}::text::jsonb)::int)
       ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)

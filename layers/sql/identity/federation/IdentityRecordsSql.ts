@@ -4,12 +4,12 @@ import { IdentityRecords, type MappingKey } from "#services/identity/federation/
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
 
 const table = "external_identities"
 const { provider_label: _, ...identityFields } = ExternalIdentity.fields
-const identities = rowsOf(
+const identityReader = makeRowReader(
   table,
   Schema.Struct({
     ...identityFields,
@@ -18,9 +18,12 @@ const identities = rowsOf(
     revoked_at: Schema.NullOr(Schema.Date)
   })
 )
-const mappings = rowsOf(table, Schema.Struct({ id: Schema.Int, user_id: Schema.Int, revoked: Schema.Boolean }))
-const revocations = rowsOf(table, Schema.Struct({ revoked: Schema.Boolean }))
-const candidates = rowsOf(
+const mappingReader = makeRowReader(
+  table,
+  Schema.Struct({ id: Schema.Int, user_id: Schema.Int, revoked: Schema.Boolean })
+)
+const revocationReader = makeRowReader(table, Schema.Struct({ revoked: Schema.Boolean }))
+const candidateReader = makeRowReader(
   "ui_users",
   Schema.Struct({
     id: Schema.Int,
@@ -53,7 +56,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("IdentityRecords.find")(
       (key: MappingKey) =>
         Effect.map(
-          mappings.first(sql`
+          mappingReader.first(sql`
           select id, user_id, revoked_at is not null as revoked from external_identities where ${matches(key)}`),
           (row) => (row === null ? null : { id: row.id, userId: row.user_id, revoked: row.revoked })
         ),
@@ -63,7 +66,7 @@ export const layer = Layer.effect(
     const candidate = Effect.fn("IdentityRecords.candidate")(
       (email: string) =>
         Effect.map(
-          candidates.first(sql`
+          candidateReader.first(sql`
           select u.id, u.role, u.is_active, u.password_hash is not null as has_password,
             exists (select from external_identities i where i.user_id = u.id) as has_identity
           from ui_users u where lower(u.email) = lower(${email}) for update of u`),
@@ -103,7 +106,7 @@ export const layer = Layer.effect(
 
     const ofUser = Effect.fn("IdentityRecords.ofUser")(
       (userId: number) =>
-        identities
+        identityReader
           .all(sql`
         select id, provider_type, provider_id, email, created_at, last_used_at, revoked_at
         from external_identities where user_id = ${userId} order by id`)
@@ -125,7 +128,7 @@ export const layer = Layer.effect(
       id: number,
       at: DateTime.Utc | null
     ) {
-      const row = yield* revocations.first(sql`
+      const row = yield* revocationReader.first(sql`
         select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id}
           for update`)
       if (row === null) return null

@@ -14,7 +14,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterCursor } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   id: Schema.Int,
@@ -36,9 +36,12 @@ const Row = Schema.Struct({
   decided_by: Schema.NullOr(Schema.String)
 })
 const table = "identity_link_requests"
-const requests = rowsOf(table, Row)
-const earlier = rowsOf(table, Schema.Struct({ id: Schema.Int, status: LinkRequestStatus, same: Schema.Boolean }))
-const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
+const requestReader = makeRowReader(table, Row)
+const earlierRequestReader = makeRowReader(
+  table,
+  Schema.Struct({ id: Schema.Int, status: LinkRequestStatus, same: Schema.Boolean })
+)
+const idReader = makeRowReader(table, Schema.Struct({ id: Schema.Int }))
 
 const requestOf = (row: typeof Row.Type): LinkRequestRow => ({
   id: row.id,
@@ -81,7 +84,7 @@ export const layer = Layer.effect(
 
     const ask = Effect.fn("LinkRequestRecords.ask")(function* (request: NewLinkRequest, now: DateTime.Utc) {
       const { displayName, email, expiresAt, providerId, providerType, reason, subject, targetUserId } = request
-      const before = yield* earlier.first(sql`
+      const before = yield* earlierRequestReader.first(sql`
         select r.id, ${statusAt(now)} as status, r.email = ${email} and r.target_user_id = ${targetUserId} as same
         from identity_link_requests r
         where provider_type = ${providerType} and provider_id = ${providerId} and subject = ${subject} for update`)
@@ -89,7 +92,7 @@ export const layer = Layer.effect(
         const outcome: LinkRequestOutcome = before.status === "rejected" ? "rejected" : "repeated"
         return { id: before.id, outcome }
       }
-      const { id } = yield* ids.one(sql`
+      const { id } = yield* idReader.one(sql`
         insert into identity_link_requests as r (
           provider_type, provider_id, subject, email, display_name, reason, target_user_id, status, requested_at,
             expires_at
@@ -108,7 +111,7 @@ export const layer = Layer.effect(
     const list = Effect.fn("LinkRequestRecords.list")(
       (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => {
         const { behind, rest } = afterCursor(sql, ["r.id"], query, ([id]) => sql`(${id}::int)`)
-        return requests
+        return requestReader
           .all(sql`
         select ${columns}, ${statusAt(now)} as status from ${tables}
         where ${query.status === undefined ? sql`true` : sql`${statusAt(now)} = ${query.status}`}
@@ -121,7 +124,7 @@ export const layer = Layer.effect(
     )
 
     const one = (id: number, now: DateTime.Utc) =>
-      requests.first(sql`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`)
+      requestReader.first(sql`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`)
 
     const find = Effect.fn("LinkRequestRecords.find")(
       (id: number, now: DateTime.Utc) => Effect.map(one(id, now), (row) => (row === null ? null : requestOf(row))),

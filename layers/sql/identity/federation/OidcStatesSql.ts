@@ -1,9 +1,9 @@
 import { type OidcState, OidcStates } from "#services/identity/federation/OidcStates.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const states = rowsOf(
+const stateReader = makeRowReader(
   "oidc_states",
   Schema.Struct({
     id: Schema.String,
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
 
     const take = Effect.fn("OidcStates.take")(
       (id: string, now: DateTime.Utc) =>
-        states
+        stateReader
           .first(sql`
         delete from oidc_states where id = ${id}::uuid
         returning id, provider_id, proof, browser, redirect_path, expires_at > ${DateTime.toDateUtc(now)} as alive`)

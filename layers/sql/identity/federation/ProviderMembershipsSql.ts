@@ -1,10 +1,13 @@
 import { type MembershipSource, ProviderMemberships } from "#services/identity/federation/ProviderMemberships.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const origins = rowsOf("ui_group_member_origins", Schema.Struct({ group_id: Schema.Int }))
-const groups = rowsOf("ui_groups", Schema.Struct({ id: Schema.Int, name: Schema.String, privileged: Schema.Boolean }))
+const originReader = makeRowReader("ui_group_member_origins", Schema.Struct({ group_id: Schema.Int }))
+const groupReader = makeRowReader(
+  "ui_groups",
+  Schema.Struct({ id: Schema.Int, name: Schema.String, privileged: Schema.Boolean })
+)
 
 /** association_turn comes before any row lock (migration 0010). */
 export const layer = Layer.effect(
@@ -19,7 +22,7 @@ export const layer = Layer.effect(
     const ofUser = Effect.fn("ProviderMemberships.ofUser")(
       (userId: number, source: MembershipSource) =>
         Effect.map(
-          origins.all(
+          originReader.all(
             sql`select group_id from ui_group_member_origins where user_id = ${userId} and ${from(source)}
               order by group_id`
           ),
@@ -32,7 +35,7 @@ export const layer = Layer.effect(
       (groupIds: ReadonlyArray<number>) =>
         Effect.andThen(
           turn,
-          groups.all(
+          groupReader.all(
             sql`select id, name, cardinality(privileges) > 0 as privileged from ui_groups
               where id in ${listed(groupIds)} order by id`
           )
@@ -62,7 +65,7 @@ export const layer = Layer.effect(
         Effect.andThen(
           turn,
           Effect.map(
-            origins.all(
+            originReader.all(
               sql`delete from ui_group_member_origins where ${from(source)} and group_id not in ${listed(groupIds)}
                 returning group_id`
             ),

@@ -3,7 +3,7 @@ import { type ProviderRow, ProviderRecords } from "#services/identity/federation
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
 
 /** The service parses `config`, so that an invalid one disables only its provider. */
@@ -15,9 +15,12 @@ const Row = Schema.Struct({
   secret: Schema.NullOr(Schema.String),
   updated_at: Schema.Date
 })
-const counts = rowsOf("external_identities", Schema.Struct({ provider_id: Schema.String, count: Schema.Int }))
-const providers = rowsOf("identity_providers", Row)
-const labels = rowsOf("identity_providers", Schema.Struct({ label: Schema.String }))
+const countReader = makeRowReader(
+  "external_identities",
+  Schema.Struct({ provider_id: Schema.String, count: Schema.Int })
+)
+const providerReader = makeRowReader("identity_providers", Row)
+const labelReader = makeRowReader("identity_providers", Schema.Struct({ label: Schema.String }))
 
 const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: typeof Row.Type): ProviderRow => ({
   id,
@@ -36,7 +39,7 @@ export const layer = Layer.effect(
 
     const list = Effect.fn("ProviderRecords.list")(
       (type: ProviderType) =>
-        providers
+        providerReader
           .all(sql`select ${columns} from identity_providers where type = ${type} order by lower(label), id`)
           .pipe(Effect.map((rows) => rows.map(rowOf))),
       Effect.orDie
@@ -45,7 +48,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("ProviderRecords.find")(
       (type: ProviderType, id: string) =>
         Effect.map(
-          providers.first(sql`select ${columns} from identity_providers where type = ${type} and id = ${id}`),
+          providerReader.first(sql`select ${columns} from identity_providers where type = ${type} and id = ${id}`),
           (row) => (row === null ? null : rowOf(row))
         ),
       Effect.orDie
@@ -76,7 +79,7 @@ export const layer = Layer.effect(
     const remove = Effect.fn("ProviderRecords.remove")(
       (type: ProviderType, id: string) =>
         Effect.map(
-          labels.first(sql`delete from identity_providers where type = ${type} and id = ${id} returning label`),
+          labelReader.first(sql`delete from identity_providers where type = ${type} and id = ${id} returning label`),
           (removed) => removed?.label ?? null
         ),
       Effect.orDie
@@ -94,7 +97,7 @@ export const layer = Layer.effect(
     const identityCounts = Effect.fn("ProviderRecords.identityCounts")(
       (type: ProviderType) =>
         Effect.map(
-          counts.all(sql`
+          countReader.all(sql`
           select provider_id, count(*)::int as count from external_identities
           where provider_type = ${type} and revoked_at is null group by provider_id`),
           (rows) => new Map(rows.map(({ count, provider_id }) => [provider_id, count]))

@@ -13,7 +13,7 @@ import { sessionValidity } from "../sessionValidity.ts"
 import { whereOneOf } from "../../../postgres/filtering.ts"
 import { afterCursor, searching } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const Owner = Schema.Struct({
   user_id: Schema.NullOr(Schema.Int),
@@ -34,8 +34,8 @@ const Row = Schema.Struct({
   last_active_at: Schema.Date,
   expires_at: Schema.Date
 })
-const sessions = rowsOf("auth_sessions", Row)
-const owners = rowsOf(
+const sessionReader = makeRowReader("auth_sessions", Row)
+const ownerReader = makeRowReader(
   "auth_sessions",
   Schema.Struct({ ...Owner.fields, access_key: Schema.NullOr(Schema.String), user_agent: Schema.String })
 )
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
         query,
         ({ createdAt, id }) => sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`
       )
-      const rows = yield* sessions.all(sql`
+      const rows = yield* sessionReader.all(sql`
       select s.id, s.kind, u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
         s.client_address, s.user_agent, s.created_at, s.authenticated_at, s.mfa_verified_at,
         coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
     const ownerOf = Effect.fn("OpenSessions.ownerOf")(
       (id: string, now: DateTime.Utc) =>
         Effect.map(
-          owners.first(sql`
+          ownerReader.first(sql`
           select u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
             s.user_agent
           ${open(now)} and s.id = ${id}::uuid`),

@@ -2,7 +2,7 @@ import { validityOf } from "#domain/identity/sessions/SessionValidity.ts"
 import { RefreshRecords, type Rotation, type RotationOutcome } from "#services/identity/sessions/RefreshRecords.ts"
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { countAttempt } from "../../platform/countAttempt.ts"
 import { sessionValidity } from "../sessionValidity.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
@@ -13,8 +13,8 @@ const RotationRow = Schema.Struct({
   window_ends_at: Schema.Date,
   ends_at: Schema.NullOr(Schema.Date)
 })
-const refreshes = rowsOf("refresh_values", Schema.Struct({ ...SessionRow.fields, used: Schema.Boolean }))
-const rotations = rowsOf("refresh_values", RotationRow)
+const refresheReader = makeRowReader("refresh_values", Schema.Struct({ ...SessionRow.fields, used: Schema.Boolean }))
+const rotationReader = makeRowReader("refresh_values", RotationRow)
 
 const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Utc): RotationOutcome => {
   if (row.ends_at !== null) return { _tag: "Rotated", sessionId: row.id, endsAt: DateTime.fromDateUnsafe(row.ends_at) }
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("RefreshRecords.find")(
       (digest: string) =>
-        refreshes
+        refresheReader
           .first(sql`
         select ${selected}, r.used_at is not null as used
         from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
       const at = date(now)
       const endsAt = date(DateTime.addDuration(now, limit.window))
       // concurrent refreshes wait for the family's row; the second finds the token used
-      const row = yield* rotations.first(sql`
+      const row = yield* rotationReader.first(sql`
         with family as (
           select ${selected}, ${sessionValidity(sql, "s", now).isValid} as stands
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id

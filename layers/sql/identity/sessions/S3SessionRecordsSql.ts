@@ -9,7 +9,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { sessionValidity } from "../sessionValidity.ts"
 import { utc } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -20,8 +20,8 @@ const Row = Schema.Struct({
   absolute_expires_at: Schema.Date,
   revoked: Schema.Boolean
 })
-const sessions = rowsOf("auth_sessions", Row)
-const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
+const sessionReader = makeRowReader("auth_sessions", Row)
+const idReader = makeRowReader("auth_sessions", Schema.Struct({ id: Schema.String }))
 
 const record = (row: typeof Row.Type): S3SessionRecord => ({
   id: row.id,
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("S3SessionRecords.find")(
       (id: string) =>
         Effect.map(
-          sessions.first(sql`
+          sessionReader.first(sql`
           select id, s3_endpoint, capabilities, s3_credentials, idle_expires_at, absolute_expires_at,
             revoked_at is not null as revoked
           from auth_sessions where id = ${id}::uuid and kind = 's3'`),
@@ -89,7 +89,7 @@ export const layer = Layer.effect(
 
     const endExpired = Effect.fn("S3SessionRecords.endExpired")(
       (now: DateTime.Utc) =>
-        ids
+        idReader
           .all(sql`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = 'expired', s3_credentials = null
         where id in (

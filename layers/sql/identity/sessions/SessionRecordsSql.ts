@@ -1,11 +1,11 @@
 import { type NewSession, type SessionKind, SessionRecords } from "#services/identity/sessions/SessionRecords.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
-const sessions = rowsOf("auth_sessions", SessionRow)
-const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
+const sessionReader = makeRowReader("auth_sessions", SessionRow)
+const idReader = makeRowReader("auth_sessions", Schema.Struct({ id: Schema.String }))
 
 /** Short deletes do not block sessions. */
 const DELETE_BATCH_SIZE = 5_000
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
 
     const find = Effect.fn("SessionRecords.find")(
       (id: string, kind: SessionKind) =>
-        sessions
+        sessionReader
           .first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
                          where s.id = ${id}::uuid and s.kind = ${kind}`)
           .pipe(Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))),
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
 
     const lock = Effect.fn("SessionRecords.lock")(
       (id: string, kind: SessionKind) =>
-        sessions
+        sessionReader
           .first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
                          where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`)
           .pipe(Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))),
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
 
     const revokeAll = Effect.fn("SessionRecords.revokeAll")(
       (userId: number, reason: string, now: DateTime.Utc, but: string | null = null) =>
-        ids
+        idReader
           .all(sql`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
         where user_id = ${userId} and revoked_at is null and id is distinct from ${but}::uuid returning id`)

@@ -2,9 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { OwnProfile, type Preferences, preferencesOf } from "#domain/identity/OwnProfile.ts"
 import { OwnProfileRecords } from "#services/identity/users/OwnProfileRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const profiles = rowsOf(
+const profileReader = makeRowReader(
   "ui_users",
   Schema.Struct({ ...OwnProfile.fields, preferences: Schema.Record(Schema.String, Schema.Unknown) })
 )
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
     const find = Effect.fn("OwnProfileRecords.find")(
       (userId: number) =>
         Effect.map(
-          profiles.first(sql`
+          profileReader.first(sql`
       select id, email, full_name, role, quota_alerts_enabled, quota_alerts_global_watch, preferences from ui_users
         where id = ${userId}`),
           (row): OwnProfile | null => (row === null ? null : { ...row, preferences: preferencesOf(row.preferences) })

@@ -13,7 +13,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { type Conditions, whereOneOf } from "../../../postgres/filtering.ts"
 import { offsetPage, type SqlListing } from "../../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { grantsOfGroups } from "../associations/grantsOfGroups.ts"
 import { groupDetails, linkColumns } from "../associations/linkColumns.ts"
 import { replaceMembers, unknownIdsIn } from "../associations/linkSets.ts"
@@ -30,9 +30,9 @@ const Row = Schema.Struct({
   last_login_at: Schema.NullOr(Schema.Date)
 })
 type Row = typeof Row.Type
-const users = rowsOf("ui_users", Row)
-const collations = rowsOf("pg_collation", Schema.Struct({ name: Schema.String }))
-const summaries = rowsOf("ui_users", UiUserSummary)
+const userReader = makeRowReader("ui_users", Row)
+const collationReader = makeRowReader("pg_collation", Schema.Struct({ name: Schema.String }))
+const summaryReader = makeRowReader("ui_users", UiUserSummary)
 
 const plain = (row: Row) => ({
   ...row,
@@ -69,11 +69,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const selected = sql.literal(columns)
 
-    const paged = offsetPage(sql, userListing, users, (row) => row)
+    const paged = offsetPage(sql, userListing, userReader, (row) => row)
 
     // As the digests of LoginAttempts: only these collations (PostgreSQL 18, ICU) lower Unicode in any locale
     const lowered = yield* Effect.cached(
-      collations
+      collationReader
         .all(
           sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`
         )
@@ -129,7 +129,7 @@ export const layer = Layer.effect(
       return { ...resultPage, items: yield* whole(resultPage.items) }
     }, Effect.orDie)
 
-    const minimal = summaries
+    const minimal = summaryReader
       .all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`)
       .pipe(Effect.withSpan("UserRecords.minimal"), Effect.orDie)
 
@@ -140,12 +140,15 @@ export const layer = Layer.effect(
     })
 
     const find = Effect.fn("UserRecords.find")(
-      (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
+      (id: number) => Effect.flatMap(userReader.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
       Effect.orDie
     )
     const lock = Effect.fn("UserRecords.lock")(
       (id: number) =>
-        Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
+        Effect.flatMap(
+          userReader.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`),
+          one
+        ),
       Effect.orDie
     )
 

@@ -2,12 +2,12 @@ import type { Privilege } from "#domain/platform/access/UserRights.ts"
 import { UserRights } from "#services/identity/users/UserRights.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { accessMark, GrantedRightsRow, grantedRights, hasPrivilege, rightsOf } from "./rightsStatements.ts"
 
-const marks = rowsOf("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
-const held = rowsOf("ui_users, ui_groups", Schema.Struct({ held: Schema.Boolean }))
-const givers = rowsOf("ui_users, ui_groups", GrantedRightsRow)
+const userMarkReader = makeRowReader("ui_users", Schema.Struct({ id: Schema.Int, mark: Schema.String }))
+const heldRightReader = makeRowReader("ui_users, ui_groups", Schema.Struct({ held: Schema.Boolean }))
+const grantedRightReader = makeRowReader("ui_users, ui_groups", GrantedRightsRow)
 
 export const layer = Layer.effect(
   UserRights,
@@ -15,14 +15,14 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     const of = Effect.fn("UserRights.of")(
-      (userId: number) => Effect.map(givers.all(sql`${grantedRights(sql, userId)}`), rightsOf),
+      (userId: number) => Effect.map(grantedRightReader.all(sql`${grantedRights(sql, userId)}`), rightsOf),
       Effect.orDie
     )
 
     const marksOf = Effect.fn("UserRights.marks")(
       (userIds: ReadonlyArray<number>) =>
         Effect.map(
-          marks.all(sql`
+          userMarkReader.all(sql`
     select u.id, ${sql.literal(accessMark)} as mark
     from ui_users u where u.id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::text::jsonb)::int)`),
           (rows) => new Map(rows.map(({ id, mark }) => [id, mark]))
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     const findPrivilege = Effect.fn("UserRights.hasPrivilege")(
       (userId: number, privilege: Privilege) =>
         Effect.map(
-          held.one(sql`
+          heldRightReader.one(sql`
             select ${sql.literal(hasPrivilege("p.user_id", "p.privilege"))} as held
             from (values (${userId}::int, ${privilege}::text)) as p (user_id, privilege)`),
           (row) => row.held

@@ -6,7 +6,7 @@ import { Settings } from "#services/platform/Settings.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utcOrNull } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { nullWhenTaken } from "../../../postgres/uniqueness.ts"
 import { rememberAddress } from "../../platform/rememberAddress.ts"
 import { passkeyPolicyOf, PolicyRow, policyStatement } from "./passkeyPolicyOf.ts"
@@ -18,9 +18,9 @@ const Row = Schema.Struct({
   auth_version: Schema.Int,
   is_active: Schema.Boolean
 })
-const users = rowsOf("ui_users", Row)
-const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
-const policies = rowsOf("application_settings", PolicyRow)
+const userReader = makeRowReader("ui_users", Row)
+const passwordReader = makeRowReader("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
+const policyReader = makeRowReader("application_settings", PolicyRow)
 
 const record = (row: typeof Row.Type): UserRecord => ({
   user: userOf(row),
@@ -39,17 +39,17 @@ export const layer = Layer.effect(
 
     const byEmail = Effect.fn("Users.byEmail")(
       (email: string) =>
-        first(users.first(sql`select ${columns} from ui_users u where lower(u.email) = lower(${email})`)),
+        first(userReader.first(sql`select ${columns} from ui_users u where lower(u.email) = lower(${email})`)),
       Effect.orDie
     )
     const byId = Effect.fn("Users.byId")(
-      (id: number) => first(users.first(sql`select ${columns} from ui_users u where u.id = ${id}`)),
+      (id: number) => first(userReader.first(sql`select ${columns} from ui_users u where u.id = ${id}`)),
       Effect.orDie
     )
 
     const create = Effect.fn("Users.create")(({ email, fullName, passwordHash, role }: NewUser, now: DateTime.Utc) => {
       const at = DateTime.toDateUtc(now)
-      return users
+      return userReader
         .first(sql`
         insert into ui_users as u (email, full_name, role, password_hash, password_changed_at, created_at, updated_at)
         values (${email}, ${fullName}, ${role}, ${passwordHash}, ${passwordHash === null ? null : at}, ${at}, ${at})
@@ -64,7 +64,7 @@ export const layer = Layer.effect(
 
     const passwordChangedAt = Effect.fn("Users.passwordChangedAt")(
       (id: number) =>
-        Effect.map(passwords.first(sql`select password_changed_at as at from ui_users where id = ${id}`), (row) =>
+        Effect.map(passwordReader.first(sql`select password_changed_at as at from ui_users where id = ${id}`), (row) =>
           utcOrNull(row?.at ?? null)
         ),
       Effect.orDie
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
       if (network !== "") yield* rememberAddress(sql, userAccount(id), network, now)
     }, Effect.orDie)
 
-    const passkeyPolicy = policies
+    const passkeyPolicy = policyReader
       .first(sql`${sql.literal(policyStatement)}`)
       .pipe(Effect.map(policyOf), Effect.withSpan("Users.passkeyPolicy"), Effect.orDie)
 

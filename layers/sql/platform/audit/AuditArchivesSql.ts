@@ -4,9 +4,9 @@ import { AuditArchives } from "#services/platform/audit/AuditArchives.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const archives = rowsOf(
+const archiveReader = makeRowReader(
   "audit_archives",
   Schema.Struct({
     first_seq: Schema.Int,
@@ -23,8 +23,8 @@ const archives = rowsOf(
     signature: Schema.String
   })
 )
-const firsts = rowsOf("audit_chain", Schema.Struct({ seq: Schema.NullOr(Schema.Int) }))
-const counts = rowsOf("audit_chain", Schema.Struct({ gone: Schema.Int }))
+const firstNumberReader = makeRowReader("audit_chain", Schema.Struct({ seq: Schema.NullOr(Schema.Int) }))
+const countReader = makeRowReader("audit_chain", Schema.Struct({ gone: Schema.Int }))
 
 const lock = "hashtextextended('stowage/archive-audit', 0)"
 const another = new Conflict({
@@ -39,7 +39,7 @@ export const layer = Layer.effect(
 
     const all = Effect.withSpan(
       Effect.orDie(
-        archives.all(sql`
+        archiveReader.all(sql`
     select first_seq::float8 as first_seq, last_seq::float8 as last_seq, previous_hash, last_hash,
       entry_count::float8 as entry_count,
       ${sql.literal(isoText("first_at"))} as first_at, ${sql.literal(isoText("last_at"))} as last_at, file_name,
@@ -72,14 +72,16 @@ export const layer = Layer.effect(
     )
 
     const firstLink = Effect.withSpan(
-      Effect.orDie(Effect.map(firsts.one(sql`select min(seq)::float8 as seq from audit_chain`), ({ seq }) => seq)),
+      Effect.orDie(
+        Effect.map(firstNumberReader.one(sql`select min(seq)::float8 as seq from audit_chain`), ({ seq }) => seq)
+      ),
       "AuditArchives.firstLink"
     )
 
     const forget = Effect.fn("AuditArchives.forget")(
       (after: number, until: number) =>
         Effect.map(
-          counts.one(sql`
+          countReader.one(sql`
       with links as (delete from audit_chain where seq > ${after}::bigint and seq <= ${until}::bigint
         returning entry_id),
         entries as (delete from audit_logs l using links where l.id = links.entry_id)

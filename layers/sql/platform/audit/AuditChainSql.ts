@@ -5,7 +5,7 @@ import { LiveEvents } from "#services/platform/live/LiveEvents.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -27,9 +27,12 @@ const Entry = Schema.Struct({
   request_id: text,
   client_address: text
 })
-const entries = rowsOf("audit_logs", Entry)
-const ends = rowsOf("audit_head", Schema.Struct({ seq: Schema.Int, hash: Schema.String, signature: text }))
-const links = rowsOf(
+const entryReader = makeRowReader("audit_logs", Entry)
+const chainEndReader = makeRowReader(
+  "audit_head",
+  Schema.Struct({ seq: Schema.Int, hash: Schema.String, signature: text })
+)
+const linkReader = makeRowReader(
   "audit_chain",
   Schema.Struct({
     seq: Schema.Int,
@@ -40,7 +43,10 @@ const links = rowsOf(
     entry: Schema.NullOr(Schema.String)
   })
 )
-const unsealedRows = rowsOf("audit_unsealed", Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int }))
+const unsealedReader = makeRowReader(
+  "audit_unsealed",
+  Schema.Struct({ lost: text, foreign_entry: text, waiting: Schema.Int })
+)
 
 const lock = "hashtextextended('stowage audit chain', 0)"
 
@@ -67,7 +73,7 @@ export const layer = Layer.effect(
     const stored = sql.literal(storedColumns)
 
     const end = Effect.withSpan(
-      Effect.orDie(ends.one(sql`select seq::float8 as seq, hash, signature from audit_head`)),
+      Effect.orDie(chainEndReader.one(sql`select seq::float8 as seq, hash, signature from audit_head`)),
       "AuditChain.end"
     )
 
@@ -94,7 +100,7 @@ export const layer = Layer.effect(
         .withTransaction(
           Effect.gen(function* () {
             yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
-            const waiting = yield* entries.all(unsealedEntries(sql, limit))
+            const waiting = yield* entryReader.all(unsealedEntries(sql, limit))
             if (waiting.length === 0) return 0
             const old: SignedEnd = yield* end
             const newLinks: Array<readonly [StoredEntry, ChainLink]> = []
@@ -116,7 +122,7 @@ export const layer = Layer.effect(
     const read = Effect.fn("AuditChain.read")(
       (seq: number, limit: number) =>
         Effect.map(
-          links.all(sql`
+          linkReader.all(sql`
         select c.seq::float8 as seq, c.entry_id::text as entry_id, c.previous_hash, c.hash,
           ${sql.literal(isoText("c.sealed_at"))} as sealed_at,
           (select row_to_json(e)::text from (select ${stored} from audit_logs l where l.id = c.entry_id) e) as entry
@@ -139,7 +145,7 @@ export const layer = Layer.effect(
     const strays = Effect.withSpan(
       Effect.orDie(
         Effect.map(
-          unsealedRows.one(sql`
+          unsealedReader.one(sql`
       select
         (select min(u.entry_id)::text from audit_unsealed u
           where not exists (select from audit_logs l where l.id = u.entry_id)) as lost,

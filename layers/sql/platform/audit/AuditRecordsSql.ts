@@ -4,13 +4,13 @@ import { trimmedSearch } from "#domain/platform/Paging.ts"
 import { AuditRecords } from "#services/platform/audit/AuditRecords.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { auditPage } from "./auditPage.ts"
 import { matchingEntities } from "./auditSearch.ts"
 import { columns, auditPosition, Row } from "./auditColumns.ts"
 
-const entries = rowsOf("audit_logs", Row)
-const heads = rowsOf("audit_head", Schema.Struct({ seq: Schema.Int }))
+const entryReader = makeRowReader("audit_logs", Row)
+const headReader = makeRowReader("audit_head", Schema.Struct({ seq: Schema.Int }))
 
 const entryOf = (row: typeof Row.Type): AuditLogEntry => ({
   id: row.id,
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
 
     const page = Effect.fn("AuditRecords.page")(function* (query: AuditQuery) {
       const text = trimmedSearch(query)
-      const rows = yield* entries.all(
+      const rows = yield* entryReader.all(
         auditPage(sql, query, text === null ? undefined : yield* matchingEntities(sql, text))
       )
       const { items, next_cursor } = cutPage(rows, query, AuditPosition, auditPosition)
@@ -48,7 +48,7 @@ export const layer = Layer.effect(
     const one = Effect.fn("AuditRecords.one")(
       (id: number) =>
         Effect.map(
-          entries.first(
+          entryReader.first(
             sql`select ${shown} from audit_logs l left join audit_chain c on c.entry_id = l.id
               where l.id = ${id}::bigint`
           ),
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
     const sealedAfter = Effect.fn("AuditRecords.sealedAfter")(
       (seq: number, limit: number) =>
         Effect.map(
-          entries.all(sql`
+          entryReader.all(sql`
         select ${shown} from audit_chain c join audit_logs l on l.id = c.entry_id where c.seq > ${seq}::bigint
           order by c.seq limit ${limit}`),
           (rows) => rows.map(entryOf)
@@ -69,7 +69,7 @@ export const layer = Layer.effect(
     )
 
     const lastSealed = Effect.withSpan(
-      Effect.orDie(Effect.map(heads.one(sql`select seq::float8 as seq from audit_head`), ({ seq }) => seq)),
+      Effect.orDie(Effect.map(headReader.one(sql`select seq::float8 as seq from audit_head`), ({ seq }) => seq)),
       "AuditRecords.lastSealed"
     )
 

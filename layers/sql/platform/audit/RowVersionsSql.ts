@@ -2,7 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#domain/platform/errors/Errors.ts"
 import { RowVersions, type VersionedEntity, versionedEntities } from "#services/platform/audit/RowVersions.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const tables: Record<VersionedEntity, string> = {
   ui_user: "ui_users",
@@ -14,7 +14,7 @@ const tables: Record<VersionedEntity, string> = {
   golden_template: "golden_templates",
   bucket_view: "bucket_views"
 }
-const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
+const versionReader = makeRowReader(Object.values(tables).join(", "), Schema.Struct({ version: Schema.Int }))
 
 /** association_turn comes before any row lock (migration 0010). */
 export const layer = Layer.effect(
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
     ) {
       yield* lockAssociations
       const row = yield* Effect.orDie(
-        versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`)
+        versionReader.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`)
       )
       if (read === undefined || row === null || row.version === read) return
       return yield* new Conflict({

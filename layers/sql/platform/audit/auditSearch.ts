@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { containing } from "../../../postgres/containing.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { searched } from "./auditColumns.ts"
 
 const MAX_CANDIDATES = 5_000
@@ -24,7 +24,7 @@ export const indexableSearchPart = (text: string): string | null => {
 const Plan = Schema.Struct({
   "QUERY PLAN": Schema.NonEmptyArray(Schema.Struct({ Plan: Schema.Struct({ "Plan Rows": Schema.Finite }) }))
 })
-const plans = rowsOf("explain", Plan)
+const planReader = makeRowReader("explain", Plan)
 
 export const matchingEntities = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, text: string) {
   const part = indexableSearchPart(text)
@@ -35,7 +35,7 @@ export const matchingEntities = Effect.fnUntraced(function* (sql: SqlClient.SqlC
         Plan: { "Plan Rows": rows }
       }
     ]
-  } = yield* plans.one(sql`
+  } = yield* planReader.one(sql`
     explain (format json) select from audit_logs l where ${sql.literal(searched)} ilike ${containing(part)}`)
   return rows <= MAX_CANDIDATES ? part : text
 })

@@ -12,20 +12,20 @@ import {
   type LogSelection
 } from "#services/usage/accesslogs/AccessLogRecords.ts"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { logConditions } from "./logConditions.ts"
 import { weekPartitions } from "./weekPartitions.ts"
 
 const { result: _result, space: _space, ...entryFields } = AccessLogEntry.fields
-const entries = rowsOf(
+const entryReader = makeRowReader(
   "access_logs, access_log_sources, access_log_identities",
   Schema.Struct({ ...entryFields, method: Schema.String, uri: Schema.String })
 )
-const objects = rowsOf(
+const objectReader = makeRowReader(
   "access_log_objects",
   Schema.Struct({ key: Schema.String, etag: Schema.String, read_bytes: Schema.Int, finished: Schema.Boolean })
 )
-const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("access_log_sources", Schema.Struct({ id: Schema.Int }))
 
 const MAX_TEXT = 2_000
 
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
 
     const progress = Effect.fn("AccessLogRecords.progress")(
       (sourceId: number, some: ReadonlyArray<LogObject>) =>
-        objects.all(sql`
+        objectReader.all(sql`
           select o.key, o.etag, o.read_bytes::float8 as read_bytes, o.finished_at is not null as finished
           from jsonb_to_recordset(${json(some.map(({ etag, key }) => ({ key, etag })))}) as n (key text, etag text)
           join access_log_objects o on o.source_id = ${sourceId} and o.key = n.key and o.etag = n.etag`),
@@ -127,7 +127,7 @@ export const layer = Layer.effect(
 
     const page = Effect.fn("AccessLogRecords.page")(
       (selection: LogSelection, limit: number, after: AccessLogCursor | undefined) =>
-        entries.all(sql`
+        entryReader.all(sql`
           with l as materialized (
             select * from access_logs l where ${logConditions(sql, selection, after)}
             order by l.at desc, l.id desc limit ${limit}
@@ -149,7 +149,7 @@ export const layer = Layer.effect(
     )
 
     const deleteOrphans = Effect.fn("AccessLogRecords.deleteOrphans")(function* (limit: number) {
-      const source = yield* ids.first(
+      const source = yield* idReader.first(
         sql`select s.id from access_log_sources s where s.rgw_account_id is null order by s.id limit 1`
       )
       if (source === null) return 0

@@ -5,7 +5,7 @@ import { PortalOverride } from "#domain/identity/application/ApplicationSettings
 import { accessLogStates } from "#domain/usage/accesslogs/AccessLog.ts"
 import { AccessLogSources, type SourceChange } from "#services/usage/accesslogs/AccessLogSources.ts"
 import { isoText } from "../../../postgres/moments.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
 const source = {
   id: Schema.Int,
@@ -16,7 +16,7 @@ const source = {
   refused_count: Schema.Int,
   collected_at: Schema.NullOr(Schema.String)
 }
-const views = rowsOf(
+const viewReader = makeRowReader(
   "rgw_accounts, portal_spaces, access_log_sources",
   Schema.Struct({
     settings: Schema.Struct({
@@ -36,8 +36,8 @@ const views = rowsOf(
     sources: Schema.Array(Schema.Struct(source))
   })
 )
-const uids = rowsOf("access_log_identities", Schema.Struct({ uid: Schema.String }))
-const collected = rowsOf(
+const uidReader = makeRowReader("access_log_identities", Schema.Struct({ uid: Schema.String }))
+const collectedSourceReader = makeRowReader(
   "access_log_sources, rgw_accounts",
   Schema.Struct({
     ...source,
@@ -48,7 +48,7 @@ const collected = rowsOf(
     collected_since: Schema.Boolean
   })
 )
-const ids = rowsOf("access_log_sources", Schema.Struct({ id: Schema.Int }))
+const idReader = makeRowReader("access_log_sources", Schema.Struct({ id: Schema.Int }))
 
 const columns = `s.id, s.bucket, s.log_bucket, s.enabled, s.state, s.refused_count::float8 as refused_count,
   ${isoText("s.collected_at")} as collected_at`
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
 
     const view = Effect.fn("AccessLogSources.view")(
       (accountId: number, userId: number) =>
-        views.one(sql`
+        viewReader.one(sql`
           select
             jsonb_build_object('override', a.portal_settings,
               'installation', (select settings -> 'portal' from application_settings)) as settings,
@@ -76,7 +76,7 @@ export const layer = Layer.effect(
     )
 
     const select = (only: Statement.Fragment) =>
-      collected.all(sql`
+      collectedSourceReader.all(sql`
         select ${lit(columns)}, a.id as rgw_account_id, a.rgw_user_uid as root_uid,
           'endpoint:' || a.storage_endpoint_id || '/owner:' || a.rgw_account_id as listing_key,
           exists (select from portal_spaces p where p.rgw_account_id = a.id and p.bucket = s.bucket) as has_space,
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
         now: DateTime.Utc
       ) =>
         Effect.map(
-          ids.one(sql`
+          idReader.one(sql`
             insert into access_log_sources (rgw_account_id, bucket, log_bucket, enabled, state, changed_at)
             values (${accountId}, ${one.bucket}, ${one.log_bucket}, ${one.enabled}, ${one.state},
               ${DateTime.toDateUtc(now)})
@@ -134,7 +134,7 @@ export const layer = Layer.effect(
     const unnamed = Effect.fn("AccessLogSources.unnamed")(
       (accountId: number, before: DateTime.Utc) =>
         Effect.map(
-          uids.all(sql`select i.uid from access_log_identities i
+          uidReader.all(sql`select i.uid from access_log_identities i
             where i.rgw_account_id = ${accountId} and i.name is null
               and (i.checked_at is null or i.checked_at < ${DateTime.toDateUtc(before)})`),
           (rows) => rows.map(({ uid }) => uid)

@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { endOfWeek } from "#domain/usage/accesslogs/weeks.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const partitions = rowsOf("pg_class", Schema.Struct({ name: Schema.String }))
+const partitionReader = makeRowReader("pg_class", Schema.Struct({ name: Schema.String }))
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const nameOf = (week: number) => `access_logs_${dayOf(week).replaceAll("-", "")}`
 const LOCK = 7_170_047
 
 export const weekPartitions = (sql: SqlClient.SqlClient) => {
-  const existing = partitions.all(sql`
+  const existing = partitionReader.all(sql`
     select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'access_logs'::regclass order by 1`)
   const locked = <A, E, R>(work: Effect.Effect<A, E, R>) =>

@@ -4,7 +4,7 @@ import { cursorLimit } from "#domain/platform/Cursor.ts"
 import { BilledDay, BillingSubject, type StatementPosition } from "#domain/usage/billing/Billing.ts"
 import type { TrafficEntry } from "#domain/usage/TrafficEntry.ts"
 import { type BillingDaysQuery, BillingRecords, type StatementSubject } from "#services/usage/billing/BillingRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 import { deleteOldRows } from "../deleteOldRows.ts"
 import { owners } from "../storageOwners.ts"
 import { computeBillingDays } from "./computeBillingDays.ts"
@@ -12,9 +12,9 @@ import { computeBillingDays } from "./computeBillingDays.ts"
 const LOG_CHUNK = 5_000
 
 const table = "billing_daily"
-const days = rowsOf(table, BilledDay)
-const months = rowsOf(table, Schema.Struct({ ...BillingSubject.fields, days: Schema.Array(BilledDay) }))
-const counts = rowsOf(table, Schema.Struct({ count: Schema.Int }))
+const dayReader = makeRowReader(table, BilledDay)
+const monthReader = makeRowReader(table, Schema.Struct({ ...BillingSubject.fields, days: Schema.Array(BilledDay) }))
+const countReader = makeRowReader(table, Schema.Struct({ count: Schema.Int }))
 
 const dayColumns = `d.subject_type, d.subject_id, d.subject_name, d.storage_endpoint_id, d.storage_endpoint_name,
   to_char(d.day, 'YYYY-MM-DD') as day, d.byte_hours::text as byte_hours, d.measured_hours, d.operations,
@@ -66,7 +66,7 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const computeDays = Effect.fn("BillingRecords.computeDays")(
-      (at: DateTime.Utc) => Effect.map(counts.one(computeBillingDays(sql, at)), ({ count }) => count),
+      (at: DateTime.Utc) => Effect.map(countReader.one(computeBillingDays(sql, at)), ({ count }) => count),
       Effect.orDie
     )
 
@@ -84,14 +84,14 @@ export const layer = Layer.effect(
                 < (${query.cursor[0]}::date, ${query.cursor[1]}::text, ${query.cursor[2]}::int)`
             ])
       ]
-      return days.all(sql`
+      return dayReader.all(sql`
         select ${raw(dayColumns)} from billing_daily d where ${sql.and([sql`true`, ...conditions])}
         order by d.day desc, d.subject_type desc, d.subject_id desc limit ${cursorLimit(query) + 1}`)
     }, Effect.orDie)
 
     const readMonths = Effect.fn("BillingRecords.months")(
       (month: string, after: StatementPosition | null, limit: number, subject: StatementSubject = {}) =>
-        months.all(sql`
+        monthReader.all(sql`
           with found as (
             select distinct on (d.subject_type, d.subject_id) d.subject_type, d.subject_id, d.subject_name,
               d.storage_endpoint_id, d.storage_endpoint_name

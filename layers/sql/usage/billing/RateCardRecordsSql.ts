@@ -2,10 +2,10 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CreateRateCard, RateCard } from "#domain/usage/billing/RateCard.ts"
 import { RateCardRecords } from "#services/usage/billing/RateCardRecords.ts"
-import { rowsOf } from "../../../postgres/rowsOf.ts"
+import { makeRowReader } from "../../../postgres/makeRowReader.ts"
 
-const cards = rowsOf("rate_cards", RateCard)
-const ids = rowsOf("rate_cards", Schema.Struct({ id: Schema.Int }))
+const cardReader = makeRowReader("rate_cards", RateCard)
+const idReader = makeRowReader("rate_cards", Schema.Struct({ id: Schema.Int }))
 
 const dayText = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const cardColumns = `c.id, c.storage_endpoint_id, e.name as storage_endpoint_name, c.name, c.currency,
@@ -20,18 +20,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const raw = sql.literal
 
-    const all = cards
+    const all = cardReader
       .all(sql`select ${raw(cardColumns)} order by lower(e.name), c.valid_from`)
       .pipe(Effect.orDie, Effect.withSpan("RateCardRecords.all"))
 
     const find = Effect.fn("RateCardRecords.find")(
-      (id: number) => cards.first(sql`select ${raw(cardColumns)} where c.id = ${id}`),
+      (id: number) => cardReader.first(sql`select ${raw(cardColumns)} where c.id = ${id}`),
       Effect.orDie
     )
 
     const overlapping = Effect.fn("RateCardRecords.overlapping")(
       (card: Pick<CreateRateCard, "storage_endpoint_id" | "valid_from" | "valid_until">, exceptId: number | null) =>
-        cards.first(sql`
+        cardReader.first(sql`
           select ${raw(cardColumns)} where c.storage_endpoint_id = ${card.storage_endpoint_id}
             and c.id is distinct from ${exceptId}::int
             and daterange(c.valid_from, c.valid_until) && daterange(${card.valid_from}::date, ${card.valid_until}::date)
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
     const add = Effect.fn("RateCardRecords.add")((card: CreateRateCard, now: DateTime.Utc) => {
       const at = DateTime.toDate(now)
       return Effect.map(
-        ids.first(sql`
+        idReader.first(sql`
           insert into rate_cards (storage_endpoint_id, name, currency, valid_from, valid_until, price_per_gib_month,
             price_per_gib_out, prices_per_thousand_operations, created_at, updated_at)
           select id, ${card.name}, ${card.currency}, ${card.valid_from}::date, ${card.valid_until}::date,

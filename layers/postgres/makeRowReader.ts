@@ -10,7 +10,7 @@ export class RowMismatch extends Schema.TaggedError<RowMismatch>()("RowMismatch"
 }
 
 /** Use driver types (`Schema.Date`): transformations cost several times more. Defects name no values. */
-export const rowsOf = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) => {
+export const makeRowReader = <A, I>(table: string, row: Schema.ConstraintCodec<A, I>) => {
   const decode = Schema.decodeUnknownResult(Schema.Array(row))
   const read = (rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> => {
     const result = decode(rows)

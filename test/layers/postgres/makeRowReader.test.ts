@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Schema } from "effect"
-import { RowMismatch, rowsOf } from "#layers/postgres/rowsOf.ts"
+import { RowMismatch, makeRowReader } from "#layers/postgres/makeRowReader.ts"
 
 const Row = Schema.Struct({ id: Schema.Int, name: Schema.NullOr(Schema.String), at: Schema.Date })
-const rows = rowsOf("things", Row)
+const rowReader = makeRowReader("things", Row)
 const good = { id: 1, name: null, at: new Date(0) }
 
 const defectOf = <A>(effect: Effect.Effect<A>) =>
@@ -12,13 +12,13 @@ const defectOf = <A>(effect: Effect.Effect<A>) =>
 describe("rows of a statement", () => {
   it.effect("come as their schema says, without columns that nobody asked for", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* rows.all(Effect.succeed([good, { ...good, id: 2, more: "x" }])), [
+      assert.deepStrictEqual(yield* rowReader.all(Effect.succeed([good, { ...good, id: 2, more: "x" }])), [
         good,
         { ...good, id: 2 }
       ])
-      assert.deepStrictEqual(yield* rows.first(Effect.succeed([good])), good)
-      assert.isNull(yield* rows.first(Effect.succeed([])))
-      assert.deepStrictEqual(yield* rows.one(Effect.succeed([good])), good)
+      assert.deepStrictEqual(yield* rowReader.first(Effect.succeed([good])), good)
+      assert.isNull(yield* rowReader.first(Effect.succeed([])))
+      assert.deepStrictEqual(yield* rowReader.one(Effect.succeed([good])), good)
     })
   )
 
@@ -32,7 +32,7 @@ describe("rows of a statement", () => {
         ["name", { ...good, name: 7 }],
         ["at", { ...good, at: "hunter2" }]
       ] as const) {
-        for (const read of [rows.all, rows.first, rows.one]) {
+        for (const read of [rowReader.all, rowReader.first, rowReader.one]) {
           const defect = yield* defectOf<unknown>(read(Effect.succeed([row])))
           assert.instanceOf(defect, RowMismatch)
           if (!(defect instanceof RowMismatch)) return
@@ -41,13 +41,13 @@ describe("rows of a statement", () => {
           assert.notInclude(defect.message, "hunter2")
         }
       }
-      assert.instanceOf(yield* defectOf(rows.one(Effect.succeed([]))), RowMismatch)
+      assert.instanceOf(yield* defectOf(rowReader.one(Effect.succeed([]))), RowMismatch)
     })
   )
 
   it.effect("leave the failures of the statement as they are", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* Effect.flip(rows.all(Effect.fail("refused"))), "refused")
+      assert.strictEqual(yield* Effect.flip(rowReader.all(Effect.fail("refused"))), "refused")
     })
   )
 })
