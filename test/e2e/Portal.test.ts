@@ -164,7 +164,8 @@ requirement("Chromium", chromiumLack())("the Portal", () => {
       await expectAccessible(page)
       await look(page, "portal-logged-spaces")
       await dialog.getByRole("button", { name: "Close" }).click()
-      await page.getByText("Nothing collected yet").waitFor()
+      await dialog.waitFor({ state: "detached" })
+      await page.getByText("Nothing collected yet", { exact: true }).waitFor()
       await page.getByTestId("logged-count").getByText("1 of ").waitFor()
 
       const bucket = "archive-of-max"
