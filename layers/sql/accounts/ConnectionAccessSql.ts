@@ -55,7 +55,8 @@ export const layer = Layer.effect(
 
     const linked = Effect.fn("ConnectionAccess.linked")(
       (id: number) =>
-        userReader.all(sql`select ${sql.literal(userColumns)} from user_associations l join ui_users u on u.id = l.user_id
+        userReader.all(sql`select ${sql.literal(userColumns)}
+            from user_associations l join ui_users u on u.id = l.user_id
       where l.s3_connection_id = ${id} order by lower(u.email)`),
       Effect.orDie
     )
