@@ -18,7 +18,8 @@ import { sharedPermits } from "./gatewayPermits.ts"
 import { isGrantedRequest, refusal } from "./grantedRequest.ts"
 import { runLanes } from "./lanes.ts"
 import { versionQuery } from "./objectAnswers.ts"
-import { relayObject, relayPart, type RelayFailure, type RelaySide } from "./relayObject.ts"
+import type { RelayFailure, RelaySide } from "./relayCalls.ts"
+import { relayObject, relayPart } from "./relayObject.ts"
 import { versionQuery as writtenVersionQuery } from "./writtenVersion.ts"
 
 const TRANSFER_TIMEOUT = Duration.hours(6)

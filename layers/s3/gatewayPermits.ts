@@ -32,8 +32,8 @@ const makePermits = (atOnce: () => number, empty: () => void): Permits => {
 export const sharedPermits = (atOnce: () => number): ((name: string) => Permits) => {
   const permitsByName = new Map<string, Permits>()
   return (name) => {
-    const turns = permitsByName.get(name) ?? makePermits(atOnce, () => permitsByName.delete(name))
-    permitsByName.set(name, turns)
-    return turns
+    const permits = permitsByName.get(name) ?? makePermits(atOnce, () => permitsByName.delete(name))
+    permitsByName.set(name, permits)
+    return permits
   }
 }
