@@ -153,6 +153,11 @@ export class FeatureEdits extends Context.Service<
         return edited
       })
 
+      const requireNoObjections = Effect.fnUntraced(function* (...check: Parameters<typeof guard.objections>) {
+        const issues = yield* guard.objections(...check)
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+      })
+
       const edit = Effect.fn("FeatureEdits.edit")(function* (
         caller: Caller,
         context: ResolvedContext,
@@ -169,8 +174,7 @@ export class FeatureEdits extends Context.Service<
         )
         const unchanged: FeatureEditResult = { stored: before, changeId: null }
         if (equivalentDocuments(feature, before, wanted)) return unchanged
-        const objections = yield* guard.objections(context, bucket, { feature: name, before, after: wanted }, consent)
-        if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
+        yield* requireNoObjections(context, bucket, { feature: name, before, after: wanted }, consent)
         const made_at = yield* creationOf(context, bucket, identity)
         return yield* send({
           caller,
@@ -214,13 +218,8 @@ export class FeatureEdits extends Context.Service<
           const check = Effect.fnUntraced(function* (identityNow: Identity, now: DocumentRead) {
             if ((yield* Effect.fromResult(identityNow)) !== identity) return yield* replaced
             if ((yield* Effect.fromResult(now)) !== before) return yield* stale
-            const objections = yield* guard.objections(
-              context,
-              bucket,
-              { feature: name, before, after: wanted },
-              consent
-            )
-            return objections.length > 0 ? yield* new InvalidInput({ issues: objections }) : false
+            yield* requireNoObjections(context, bucket, { feature: name, before, after: wanted }, consent)
+            return false
           })
           return {
             where: context,
