@@ -80,7 +80,9 @@ export const managedService = async (
     must(await browser.post("/api/auth/refresh"))
     await browser.get("/api/auth/session")
   }
-  const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), RENEWAL_INTERVAL_MILLIS)
+  const renewing = setInterval(() => {
+    browser.post("/api/auth/refresh").catch((cause: unknown) => console.error("the session was not renewed:", cause))
+  }, RENEWAL_INTERVAL_MILLIS)
   const stop = () => {
     clearInterval(renewing)
     return service.stop()

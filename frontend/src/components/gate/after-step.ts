@@ -29,6 +29,7 @@ export const goAfterStep = (step: SignInStep, next: string | null): void => {
     announceSignIn()
     void import("~/lib/saved-theme")
       .then(({ applySavedTheme: takeTheme }) => takeTheme())
+      // without it the page has the theme of the system
       .catch(() => undefined)
       .then(() => pageOf(target))
       .then((page) => window.location.assign(page))
