@@ -34,14 +34,14 @@ const fromFile = Effect.fnUntraced(function* (folder: string, file: string) {
 })
 
 export const secretsOf = Effect.fnUntraced(function* (document: ApplyDocument, folder: string) {
-  const found = new Map<string, Redacted.Redacted>()
+  const secrets = new Map<string, Redacted.Redacted>()
   for (const [key, reference] of referencesIn(document)) {
     if ("file" in reference) {
-      found.set(key, Redacted.make(yield* fromFile(folder, reference.file)))
+      secrets.set(key, Redacted.make(yield* fromFile(folder, reference.file)))
       continue
     }
     const value = yield* Config.option(Config.Redacted(reference.env))
-    if (Option.isSome(value) && Redacted.value(value.value) !== "") found.set(key, value.value)
+    if (Option.isSome(value) && Redacted.value(value.value) !== "") secrets.set(key, value.value)
   }
-  return found
+  return secrets
 })

@@ -104,7 +104,7 @@ export class Apply extends Context.Service<
       ) {
         const facts = new Map<string, SecretFact>()
         const missing = new Map<string, SecretReference>()
-        const known = new Map<string, ReadEntry<Section>>(
+        const storedByKey = new Map<string, ReadEntry<Section>>(
           sections.flatMap((section) =>
             state[section].map((one: ReadEntry<Section>) => [entryKey(section, one.entry), one] as const)
           )
@@ -114,11 +114,11 @@ export class Apply extends Context.Service<
           for (const [field, reference] of entrySecrets(section, entry)) {
             if (reference === null) continue
             const sent = secrets.get(referenceKey(reference))
-            const there = known.get(key)
-            if (sent === undefined && (!secretsOnCreateOnly || there === undefined))
+            const stored = storedByKey.get(key)
+            if (sent === undefined && (!secretsOnCreateOnly || stored === undefined))
               missing.set(referenceKey(reference), reference)
-            if (there === undefined || secretsOnCreateOnly) continue
-            const storedSecret = yield* there.storedSecret?.(field) ?? Effect.succeed(null)
+            if (stored === undefined || secretsOnCreateOnly) continue
+            const storedSecret = yield* stored.storedSecret?.(field) ?? Effect.succeed(null)
             facts.set(
               [...path, field].join("."),
               sent === undefined

@@ -49,10 +49,14 @@ export const makeChangeBatches = Effect.gen(function* () {
       const exits = new Map<string, Exit.Exit<Seen, Failure>>()
 
       const checkAll = Effect.fnUntraced(function* (those: ReadonlyArray<One>) {
-        const found = yield* Effect.provideService(check(those.map(({ position }) => position)), ChangeInProgress, true)
+        const checkExits = yield* Effect.provideService(
+          check(those.map(({ position }) => position)),
+          ChangeInProgress,
+          true
+        )
         const checked = those.map((one, index) => ({
           one,
-          exit: found[index] ?? Exit.die(new Error(`a change of ${kind.action} was not checked`))
+          exit: checkExits[index] ?? Exit.die(new Error(`a change of ${kind.action} was not checked`))
         }))
         const refused = checked.filter(({ exit }) => Exit.isFailure(exit))
         for (const { exit, one } of refused) if (Exit.isFailure(exit)) exits.set(one.id, Exit.failCause(exit.cause))

@@ -79,9 +79,9 @@ const make = Effect.gen(function* () {
     where ${hasRowId(sql, scope, buckets)}`
 
   const requireBuckets = Effect.fnUntraced(function* (scope: WorkbenchScope, buckets: ReadonlyArray<string>) {
-    const known = new Set((yield* rowIdReader.all(bucketsOf(scope, buckets))).map(({ row_id }) => row_id))
+    const rowIds = new Set((yield* rowIdReader.all(bucketsOf(scope, buckets))).map(({ row_id }) => row_id))
     const issues = buckets.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: ["payload", "buckets", String(index)], message: "There is no such bucket" }]
+      rowIds.has(id) ? [] : [{ path: ["payload", "buckets", String(index)], message: "There is no such bucket" }]
     )
     if (issues.length > 0) return yield* new InvalidInput({ issues: issues.slice(0, 100) })
   })

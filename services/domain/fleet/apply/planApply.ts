@@ -117,8 +117,8 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
   const { settings } = document
   if (settings === undefined) return []
   const fields = Object.keys(settings)
-  const found = fieldDifferences(flattenFields(settings, fields), flattenFields(present.entry, fields))
-  const locked = found.flatMap(({ path }) =>
+  const differences = fieldDifferences(flattenFields(settings, fields), flattenFields(present.entry, fields))
+  const locked = differences.flatMap(({ path }) =>
     present.locked.has(path) ? [`${path} (${present.locked.get(path)})`] : []
   )
   return [
@@ -128,9 +128,9 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
       path: ["settings"],
       name: "Settings",
       part: "self",
-      action: found.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
-      fields: found.map(fieldChange),
-      changed: differingFields(found),
+      action: differences.length === 0 ? "unchanged" : locked.length > 0 ? "blocked" : "update",
+      fields: differences.map(fieldChange),
+      changed: differingFields(differences),
       known: { id: "settings", version: present.version, entry: null },
       key: "settings",
       needs: [],
@@ -235,36 +235,36 @@ export const planApply = (
           blocked: null
         })
       } else {
-        const found = entryDifferences(section, rule.fields, entry, known.entry)
+        const differences = entryDifferences(section, rule.fields, entry, known.entry)
         const changedSecrets = secrets.flatMap(([field, reference]) => {
           const stored = known.secrets?.includes(field) === true
           if (rule.secretsOnCreateOnly) return []
           if (reference === null) return stored ? [secretChange(field, true, false)] : []
           return !stored || fact([...path, field].join(".")) === "different" ? [secretChange(field, stored, true)] : []
         })
-        const changes = found.length + changedSecrets.length > 0
+        const changes = differences.length + changedSecrets.length > 0
         changed.push({
           ...common,
           part: "self",
           action: !changes ? "unchanged" : fixed === null ? "update" : "blocked",
           blocked: changes ? fixed : null,
-          fields: [...found.map(fieldChange), ...changedSecrets],
-          changed: new Set([...differingFields(found), ...changedSecrets.map(({ path: field }) => field)]),
+          fields: [...differences.map(fieldChange), ...changedSecrets],
+          changed: new Set([...differingFields(differences), ...changedSecrets.map(({ path: field }) => field)]),
           needs: needs("self")
         })
       }
 
       if ("on_gateway" in entry && entry.on_gateway !== undefined) {
-        const found = entryDifferences(section, ["on_gateway"], entry, known?.entry ?? null)
-        if (found.length > 0) {
+        const differences = entryDifferences(section, ["on_gateway"], entry, known?.entry ?? null)
+        if (differences.length > 0) {
           onGateways.push({
             ...common,
             part: "on_gateway",
             action: known?.unread === undefined ? "update" : "blocked",
             blocked:
               known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
-            fields: found.map(fieldChange),
-            changed: differingFields(found),
+            fields: differences.map(fieldChange),
+            changed: differingFields(differences),
             needs: [...needs("self"), ...(known === null ? [common.key] : [])]
           })
         }

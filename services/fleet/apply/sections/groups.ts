@@ -45,11 +45,11 @@ export const groups = Effect.gen(function* () {
             { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
             given.map(({ email }) => `members[${lowerCase(email)}]`)
           )
-          const wanted = new Set([
+          const memberIds = new Set([
             ...(entry.members ?? []).map((email) => idOf("users", lowerCase(email))),
             ...given.map(({ user_id }) => user_id)
           ])
-          yield* service.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
+          yield* service.update(caller, id, { user_details: [...memberIds].map((user_id) => ({ user_id })) })
         })
       )
   }

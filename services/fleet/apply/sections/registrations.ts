@@ -64,9 +64,9 @@ export const registerOrRename = (
   change.action === "update"
     ? idOfRow(update(caller, rowId(change), { name, ...versionOf(change) }))
     : Effect.gen(function* () {
-        const made = yield* register(idOf("storage_endpoints", lowerCase(storage_endpoint)))
-        if (change.action === "import" && made.name !== name) yield* update(caller, made.id, { name })
-        return made.id
+        const registered = yield* register(idOf("storage_endpoints", lowerCase(storage_endpoint)))
+        if (change.action === "import" && registered.name !== name) yield* update(caller, registered.id, { name })
+        return registered.id
       })
 
 /** Reads accounts and RGW users, and sets their links. */
@@ -83,24 +83,24 @@ export const registrations = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ endpoints, gatewaySelection }) {
       const sandboxes = new Set(endpoints.filter(({ is_sandbox }) => is_sandbox).map(({ id }) => id))
       const rows = (yield* all(kind)).map((row) => ({ row, entry: { ...entryOf(row), ...linksOf(row) } }))
-      const wanted =
+      const selectedRows =
         gatewaySelection === "none"
           ? []
           : gatewaySelection === "all"
             ? rows
             : rows.filter(({ entry }) => entryKeys(section, entry).some((key) => gatewaySelection.has(key)))
-      const found = yield* gatewayStates.read(
+      const readings = yield* gatewayStates.read(
         kind,
-        wanted.map(({ row }) => row)
+        selectedRows.map(({ row }) => row)
       )
       return rows.map(({ entry, row }): ReadEntry<S> => {
-        const there = found.get(row.id)
+        const reading = readings.get(row.id)
         return {
           id: row.id,
           version: row.version,
           hidden: sandboxes.has(row.storage_endpoint_id),
-          entry: there !== undefined && "found" in there ? { ...entry, on_gateway: there.found } : entry,
-          ...(there !== undefined && "unread" in there ? { unread: there.unread } : {})
+          entry: reading !== undefined && "found" in reading ? { ...entry, on_gateway: reading.found } : entry,
+          ...(reading !== undefined && "unread" in reading ? { unread: reading.unread } : {})
         }
       })
     })

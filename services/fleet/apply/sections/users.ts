@@ -40,12 +40,12 @@ export const users = Effect.gen(function* () {
       const secret = secretOf(password)
       return transaction.run(
         Effect.gen(function* () {
-          const made = yield* service.create(caller, {
+          const created = yield* service.create(caller, {
             ...entry,
             ...(secret === undefined ? {} : { password: secret })
           })
-          if (is_active === false) yield* service.update(caller, made.id, { is_active })
-          return made.id
+          if (is_active === false) yield* service.update(caller, created.id, { is_active })
+          return created.id
         })
       )
     }
