@@ -359,6 +359,41 @@ for (const { lack, name, place } of places) {
         })
       )
 
+      it.effect("a freeze that is refused between two roles leaves nothing of it", () =>
+        Effect.gen(function* () {
+          const { ask, gateway, newAccount, proxy, send } = yield* scene
+          const { id, key, s3 } = yield* newAccount
+          const root = { accessKey: key.access_key, secretKey: key.secret_key }
+          const askIam = (form: Readonly<Record<string, string>>) => Effect.promise(() => iam(gateway.url, root, form))
+          const AssumeRolePolicyDocument = documentOf([
+            { Effect: "Allow", Principal: { AWS: `arn:aws:iam::${id}:root` }, Action: "sts:AssumeRole" }
+          ])
+          const roles = ["first", "second"]
+          for (const RoleName of roles) yield* askIam({ Action: "CreateRole", RoleName, AssumeRolePolicyDocument })
+          const Bucket = unique("half-frozen-")
+          assert.strictEqual(yield* outcome(s3.send(new CreateBucketCommand({ Bucket }))), "done")
+          const denied: Array<string> = []
+          proxy.set((_, __, form) => {
+            if (form.get("Action") !== "PutRolePolicy") return "pass"
+            denied.push(form.get("RoleName") ?? "")
+            if (denied.length === 1) return "pass"
+            const text = "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>"
+            return { status: 403, type: "application/xml", text }
+          })
+          const frozen = yield* send("POST", `/accounts/${id}/freeze`, { suspend_users: true, deny_roles: true })
+          assert.notStrictEqual(frozen.status, 201, frozen.text)
+          assert.deepStrictEqual([...new Set(denied)].sort(), roles)
+          for (const RoleName of roles)
+            assert.notInclude(yield* askIam({ Action: "ListRolePolicies", RoleName }), "StowageFreeze")
+          assert.strictEqual((yield* ask(`/accounts?search=${id}`)).body["items"][0].freeze, null)
+          assert.strictEqual(
+            yield* outcome(s3.send(new PutObjectCommand({ Bucket, Key: "one", Body: "x" }))),
+            "done",
+            "quota and users are as before"
+          )
+        })
+      )
+
       it.effect("checks whether an account root can copy what it may not read, and leaves nothing behind", () =>
         Effect.gen(function* () {
           const { ask, proxy, send } = yield* scene
